@@ -181,6 +181,13 @@ void given_size(const arguments *a, const option *o, double *width, double *heig
     if (text) kind_size(text, width, height);
 }
 
+hamel_limits given_limits(const arguments *a, const option *o) {
+    hamel_limits all = {0};
+    for (int i = 0; i < a->given_count; i++)
+        if (a->given[i].option == o) kind_limits(a->given[i].text, &all);
+    return all;
+}
+
 hamel_format given_format(const arguments *a) {
     hamel_format format = HAMEL_TEXT;
     for (int i = 0; i < a->given_count; i++)

@@ -17,6 +17,7 @@ typedef enum {
     VALUE_NUMBER,               // a number other than 0
     VALUE_POSITIVE,             // a number above 0
     VALUE_SIZE,                 // WIDTHxHEIGHT, each from `least` to `most`
+    VALUE_LIMITS,               // time=60,memory=2G: what a hamel_limits has
     VALUE_CHOICE,               // one of `choices`
     VALUE_FORMAT,               // a name of a hamel_format that equations can be written in
     VALUE_TRANSPOSITION_FORMAT, // .. transpositional relations
@@ -108,6 +109,7 @@ const char *given_text(const arguments *a, const option *o);
 double given_number(const arguments *a, const option *o);
 unsigned long long given_whole(const arguments *a, const option *o);
 void given_size(const arguments *a, const option *o, double *width, double *height);
+hamel_limits given_limits(const arguments *a, const option *o); // every one counts
 hamel_format given_format(const arguments *a); // by --format or --json, the last; else text
 const option *given_last(const arguments *a, const option *o, const option *other);
 

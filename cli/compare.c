@@ -21,7 +21,7 @@ const command command_compare = {
     .operands = {{"MODEL", VALUE_MODEL}, {"FORM", VALUE_FORM}, {"FORM", VALUE_FORM}},
     .options = (const option *const[]){&option_until, &option_tol, &option_every, &option_at,
                                        &option_method, &option_step, &option_exec, &option_json,
-                                       &option_set, NULL},
+                                       &option_set, &option_limit, NULL},
     .examples = {{"compare sleigh maggi vakonomic --until 2 --every 0.5",
                   "the sleigh of nonholonomic and of vakonomic mechanics"}},
     .run = run,

@@ -61,7 +61,7 @@ const command command_derive = {
     .description = "--json is the same as --format json.",
     .operands = {{"MODEL", VALUE_MODEL}},
     .options = (const option *const[]){&forms, &format, &bib, &stats, &raw, &full, &option_json,
-                                       &option_set, NULL},
+                                       &option_set, &option_limit, NULL},
     .examples = {{"derive sleigh --form hamel,voronec", "the equations by two formalisms"},
                  {"derive pendulum --format latex", "LaTeX to paste into a paper"}},
     .run = run,

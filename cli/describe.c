@@ -16,7 +16,7 @@ const command command_describe = {
     .purpose =
         "energies, forces and constraints after expansion: what points, bodies and lets amount to",
     .operands = {{"MODEL", VALUE_MODEL}},
-    .options = (const option *const[]){&option_json, &option_set, NULL},
+    .options = (const option *const[]){&option_json, &option_set, &option_limit, NULL},
     .examples = {{"describe pendulum", "T, U and the constraint"}},
     .run = run,
 };

@@ -41,7 +41,7 @@ const command command_eval = {
                    "digits printed.",
     .operands = {{"MODEL", VALUE_MODEL}},
     .options = (const option *const[]){&option_at, &option_form, &digits, &doubled, &option_json,
-                                       &option_set, NULL},
+                                       &option_set, &option_limit, NULL},
     .examples = {{"eval pendulum --at \"x = 1/3\" --digits 30", "thirty correct digits"}},
     .run = run,
 };

@@ -81,6 +81,45 @@ static bool is_size(const option *o, const char *text) {
            height <= most;
 }
 
+// "2G" is 2*10^9; 0: it is no such number
+static double scaled(const char *text, size_t length) {
+    static const char unit[] = "kMGT";
+    char digits[40];
+    if (!length || length >= sizeof digits) return 0;
+    const char *found = memchr(unit, text[length - 1], sizeof unit - 1);
+    if (found) length--;
+    memcpy(digits, text, length), digits[length] = 0;
+    double x = kind_number(digits);
+    for (const char *u = unit; found && u <= found; u++) x *= 1000;
+    return x > 0 ? x : 0;
+}
+
+bool kind_limits(const char *text, hamel_limits *out) {
+    const struct {
+        const char *name;
+        unsigned long long *to;
+    } known[] = {{"memory=", &out->memory},
+                 {"nodes=", &out->nodes},
+                 {"rows=", &out->rows},
+                 {"bytes=", &out->bytes},
+                 {"time=", NULL}};
+    for (;; text++) {
+        size_t i = 0;
+        while (i < sizeof known / sizeof *known &&
+               strncmp(text, known[i].name, strlen(known[i].name)) != 0)
+            i++;
+        if (i == sizeof known / sizeof *known) return false;
+        text += strlen(known[i].name);
+        const size_t length = strcspn(text, ",");
+        const double x = scaled(text, length);
+        if (!(x > 0 && x < 1e18) || (known[i].to && x < 1)) return false;
+        if (known[i].to) *known[i].to = (unsigned long long)x;
+        else out->time = x;
+        text += length;
+        if (!*text) return true;
+    }
+}
+
 bool kind_format(const char *name, hamel_format *out) {
     const int found = hamel_format_find(name);
     if (found >= 0) *out = (hamel_format)found;
@@ -100,6 +139,7 @@ bool kind_accepts(const option *o, const char *text) {
     case VALUE_NUMBER: return kind_number(text) != 0;
     case VALUE_POSITIVE: return kind_number(text) > 0;
     case VALUE_SIZE: return is_size(o, text);
+    case VALUE_LIMITS: return kind_limits(text, &(hamel_limits){0});
     case VALUE_CHOICE: return is_choice(o, text);
     default: return !kinds[o->kind].formats || is_choice(o, text);
     }
@@ -126,6 +166,11 @@ void kind_wanted(const option *o, FILE *out) {
     case VALUE_POSITIVE: fputs("a positive number", out); break;
     case VALUE_SIZE:
         fprintf(out, "WIDTHxHEIGHT, each from %llu to %llu pixels", o->least, o->most);
+        break;
+    case VALUE_LIMITS:
+        fputs("time=SECONDS, memory=BYTES, nodes=N, rows=N or bytes=N with commas between (k, M, G "
+              "and T are 10^3, 10^6, 10^9 and 10^12)",
+              out);
         break;
     case VALUE_CHOICE: write_choices(o, ", ", " or ", out); break;
     default:

@@ -29,6 +29,8 @@ bool kind_accepts(const option *o, const char *text);
 void kind_wanted(const option *o, FILE *out);
 
 double kind_number(const char *text);
+// Adds to what is there; false: one of them is no limit, or no number from 1 on
+bool kind_limits(const char *text, hamel_limits *out);
 bool kind_size(const char *text, double *width, double *height);
 bool kind_format(const char *name, hamel_format *out);
 

@@ -98,7 +98,7 @@ static int plot_file(const arguments *a, const hamel_plot *plot) {
         return complain(a, HAMEL_USAGE, "leave it away, or give the model instead of the file",
                         "%s is for a run, and `%s` holds rows that are there already",
                         refused->name, a->words[0]);
-    session s = {session_context(), NULL};
+    session s = {session_context(a), NULL};
     char *result = NULL;
     const hamel_status drawn =
         hamel_file_plot(s.ctx, a->words[0], plot, terminal_write, NULL, &result);
@@ -137,12 +137,13 @@ const command command_plot = {
     .operands = {{"MODEL|FILE.csv|FILE.h5", VALUE_MODEL, "a model to run, or a file with rows",
                   .endings = "ham csv h5"},
                  {"X:Y[=NAME][,Y..]", VALUE_TEXT, "a panel", .optional = true, .repeats = true}},
-    .options = (const option *const[]){&output,         &logarithmic,   &equal,      &not_equal,
-                                       &size,           &title,         &x_label,    &y_label,
-                                       &legend,         &grid,          &marks,      &events,
-                                       &option_form,    &option_method, &option_tol, &option_until,
-                                       &option_every,   &option_step,   &option_at,  &option_exec,
-                                       &option_project, &option_set,    NULL},
+    .options =
+        (const option *const[]){&output,         &logarithmic,   &equal,        &not_equal,
+                                &size,           &title,         &x_label,      &y_label,
+                                &legend,         &grid,          &marks,        &events,
+                                &option_form,    &option_method, &option_tol,   &option_until,
+                                &option_every,   &option_step,   &option_at,    &option_exec,
+                                &option_project, &option_set,    &option_limit, NULL},
     .examples = {{"plot sleigh", "the path, drawn in the terminal"},
                  {"plot sleigh x:y \"error(energy)\" -o sleigh.svg", "two panels in a file"}},
     .run = run,

@@ -40,7 +40,8 @@ const command command_prove = {
         "are by random primes, with the probability of error given. The same model and seed give "
         "the same words. Exit status 3 if something was refuted, 4 if something was not decided.",
     .operands = {{"MODEL", VALUE_MODEL}},
-    .options = (const option *const[]){&certify, &seed, &forms, &option_json, &option_set, NULL},
+    .options = (const option *const[]){&certify, &seed, &forms, &option_json, &option_set,
+                                       &option_limit, NULL},
     .examples = {{"prove sleigh", "do all forms agree on the sleigh, and what is conserved"},
                  {"prove sleigh --form maggi,voronec --certify", "by normal form"}},
     .run = run,

@@ -23,7 +23,7 @@ static char *joined(const arguments *a) {
 }
 
 static int run(const arguments *a) {
-    session s = {.ctx = hamel_context_create()};
+    session s = {.ctx = session_context(a)};
     char *names = joined(a), *result = NULL;
     const hamel_status listed = hamel_references(s.ctx, names, given_format(a), &result);
     free(names);
@@ -37,7 +37,7 @@ const command command_references = {
                    "sources it comes from. Without one, all are listed.",
     .operands = {{"NAME", VALUE_TEXT, .help = "key of a source, or id of a formalism",
                   .optional = true, .repeats = true}},
-    .options = (const option *const[]){&format, &option_json, NULL},
+    .options = (const option *const[]){&format, &option_json, &option_limit, NULL},
     .examples = {{"references T18 maggi", "a paper, and the sources of Maggi's equations"},
                  {"references --format bibtex", "all sources, for LaTeX"}},
     .run = run,

@@ -64,7 +64,8 @@ const command command_report = {
                    "the run and its scene.",
     .operands = {{"MODEL", VALUE_MODEL}},
     .options = (const option *const[]){&output, &forms, &option_method, &option_tol, &option_until,
-                                       &option_every, &option_at, &option_json, &option_set, NULL},
+                                       &option_every, &option_at, &option_json, &option_set,
+                                       &option_limit, NULL},
     .examples = {{"report sleigh", "writes sleigh.html, to be opened in a browser"}},
     .run = run,
 };

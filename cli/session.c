@@ -7,13 +7,6 @@
 static const char NO_MEMORY[] = "hamel: error: memory exhausted\n"
                                 "  = allow the process more memory\n";
 
-hamel_context *session_context(void) {
-    hamel_context *ctx = hamel_context_create();
-    if (ctx) return ctx;
-    fputs(NO_MEMORY, stderr);
-    exit(HAMEL_LIMIT);
-}
-
 static void print_diagnostics(const arguments *a, hamel_context *ctx, int status, bool has_result) {
     char *text = hamel_diagnostics(ctx);
     fputs(text ? text : NO_MEMORY, stderr);
@@ -24,8 +17,22 @@ static void print_diagnostics(const arguments *a, hamel_context *ctx, int status
     hamel_free(text);
 }
 
+hamel_context *session_context(const arguments *a) {
+    hamel_context *ctx = hamel_context_create();
+    if (!ctx) {
+        fputs(NO_MEMORY, stderr);
+        exit(HAMEL_LIMIT);
+    }
+    const hamel_limits limits = given_limits(a, &option_limit);
+    const hamel_status status = hamel_context_limit(ctx, &limits);
+    if (!status) return ctx;
+    print_diagnostics(a, ctx, status, false);
+    hamel_context_destroy(ctx);
+    exit(status);
+}
+
 bool session_open(const arguments *a, session *out, int *status) {
-    *out = (session){session_context(), NULL};
+    *out = (session){session_context(a), NULL};
     *status = HAMEL_OK;
     for (int i = 0; i < a->given_count && !*status; i++)
         if (a->given[i].option == &option_set)

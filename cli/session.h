@@ -12,8 +12,9 @@ typedef struct session {
     hamel_model *model;
 } session;
 
-// A context alone; where there is no memory for one the program ends with HAMEL_LIMIT.
-hamel_context *session_context(void);
+// A context alone, under --limit; where there is no memory for one the program ends with
+// HAMEL_LIMIT, with HAMEL_USAGE where limits are larger than can be.
+hamel_context *session_context(const arguments *a);
 
 // Context and model, the first word, with --set applied. False after printing the diagnostics and
 // destroying everything; *status says why.

@@ -7,6 +7,16 @@ const option option_set = {.name = "--set",
                            .help = "another value for a `param` or `const` of the model",
                            .of_run = true,
                            .repeats = true};
+const option option_limit = {
+    .name = "--limit",
+    .kind = VALUE_LIMITS,
+    .value = "time=S,memory=N,..",
+    .usual = "no limit of time; memory: three quarters of the machine's, 16G at most; nodes=8M, "
+             "rows=100M, bytes=1G",
+    .help = "what may be spent before the command ends with status 6: seconds, bytes of memory, "
+            "nodes of expressions, rows of a run, bytes of rows in memory or in a file; "
+            "k, M, G, T are allowed",
+    .repeats = true};
 const option option_json = {.name = "--json",
                             .kind = VALUE_FORMAT,
                             .implied = "json",

@@ -41,8 +41,8 @@ static const option resume = {.name = "--resume",
 
 static volatile int interrupted;
 
-// The run stops after the step under way, and what was computed is kept. Asked
-// twice, the program ends at once.
+// The run stops after the step under way, and what was computed is kept; before it begins the
+// command ends. Asked twice, the program ends at once.
 static void on_interrupt(int signal_number) {
     interrupted = 1;
     signal(signal_number, SIG_DFL);
@@ -107,7 +107,9 @@ static int run(const arguments *a) {
     asked.verify = given(a, &verify);
     asked.plot = given(a, &plot) ? &drawing : NULL;
     asked.write = terminal_write, asked.data = &drawn;
-    asked.interrupted = &interrupted;
+    hamel_limits limits = given_limits(a, &option_limit);
+    limits.interrupted = &interrupted;
+    hamel_context_limit(s.ctx, &limits);
     if (isatty(STDERR_FILENO) && !(streams && isatty(STDOUT_FILENO)))
         asked.progress = draw_progress;
     signal(SIGINT, on_interrupt);
@@ -131,7 +133,7 @@ const command command_simulate = {
     .options = (const option *const[]){&plot, &output, &option_form, &option_method, &option_tol,
                                        &option_until, &option_every, &option_step, &option_at,
                                        &option_exec, &precision, &verify, &option_project, &resume,
-                                       &option_json, &option_set, NULL},
+                                       &option_json, &option_set, &option_limit, NULL},
     .examples = {{"simulate sleigh --plot", "a run, its drift and its path"},
                  {"simulate sleigh --until 100 -o sleigh.csv", "rows for a table or a script"},
                  {"simulate sleigh --tol 1e-8 --verify", "how wrong the run is"}},

@@ -30,7 +30,8 @@ const command command_transpose = {
     .description = "delta(dx/dt) - d/dt delta(x) for free variations, and reduced to the "
                    "independent ones by Chetaev's conditions.",
     .operands = {{"MODEL", VALUE_MODEL}},
-    .options = (const option *const[]){&form, &format, &option_json, &option_set, NULL},
+    .options =
+        (const option *const[]){&form, &format, &option_json, &option_set, &option_limit, NULL},
     .examples = {{"transpose sleigh", "those of the A-model"}},
     .run = run,
 };

@@ -60,6 +60,22 @@ HAMEL_API void hamel_context_destroy(hamel_context *ctx);
 // Fails with HAMEL_USAGE if malformed.
 HAMEL_API hamel_status hamel_context_set(hamel_context *ctx, const char *assignment);
 
+// What one call may spend. 0 is the default, which is named behind each. A call that needs more
+// returns HAMEL_LIMIT, and a diagnostic says what was being done, which limit it was and how to
+// raise it. After `time`, `memory` or `interrupted` the context answers every further call with
+// HAMEL_LIMIT: destroy it and make another; only a run ends in good order there, with its rows.
+typedef struct hamel_limits {
+    double time;                     // seconds of the clock; no limit
+    unsigned long long memory;       // bytes held at once; 3/4 of the machine's, 16 GB at most
+    unsigned long long nodes;        // of expressions; 8 million
+    unsigned long long rows;         // of a run; 10^8. It is refused before it begins
+    unsigned long long bytes;        // of rows in memory, 1 GB, or of a file of rows, no limit
+    const volatile int *interrupted; // becomes nonzero to end the call; NULL: never
+} hamel_limits;
+// For all calls on the context from now on. NULL: the defaults. HAMEL_USAGE for a number that is
+// none or too large.
+HAMEL_API hamel_status hamel_context_limit(hamel_context *ctx, const hamel_limits *limits);
+
 // Errors and warnings reported so far, rendered with file, line, column,
 // the line itself and a caret.
 HAMEL_API size_t hamel_diagnostic_count(const hamel_context *ctx);

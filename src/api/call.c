@@ -6,10 +6,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// Memory ran out while doing something: the context keeps its diagnostics and nothing else.
-static void session_die(context *ctx, const char *doing) {
+// A call was left while doing something: the context keeps its diagnostics and nothing else.
+static void session_die(context *ctx, recovery_reason why, const char *doing) {
     session *s = session_of(ctx);
-    context_die(ctx, doing);
+    context_die(ctx, why, doing);
     s->models = NULL, s->overrides = NULL; // both went with the ring of blocks
     s->models_count = s->models_capacity = s->overrides_count = s->overrides_capacity = 0;
     ctx->pool = NULL;
@@ -29,17 +29,17 @@ bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
     va_end(args);
     void **reserve = ctx ? &ctx->reserve : &c->own_reserve;
     if (!recovery_keep_reserve(reserve)) {
-        if (ctx) session_die(ctx, c->doing);
+        if (ctx) session_die(ctx, RECOVERY_NO_MEMORY, c->doing);
         return false;
     }
-    recovery_enter(&c->at, ctx ? &ctx->blocks : &c->own, reserve);
+    recovery_enter(&c->at, ctx ? &ctx->blocks : &c->own, reserve, ctx ? &ctx->budget : NULL);
     return true;
 }
 
 hamel_status call_leave(call *c, hamel_status status) {
     flint_memory_flush();
+    if (c->result) memory_hand_over(*c->result);
     recovery_leave(&c->at);
-    if (c->result) memory_disown(*c->result);
     recovery_free_reserve(&c->own_reserve);
     return status;
 }
@@ -67,9 +67,9 @@ hamel_status call_exhausted(call *c) {
     } else if (is_nested(c)) {
         // the callback that made this call cleans up, then the outer one ends in the same way
         for (recovery *r = c->at.outer; r; r = r->outer)
-            if (r->blocks == c->at.blocks) r->due = true;
+            if (r->blocks == c->at.blocks) r->due = true, r->why = c->at.why;
     } else {
-        session_die(c->ctx, c->doing);
+        session_die(c->ctx, c->at.why, c->doing);
     }
     return HAMEL_LIMIT;
 }

@@ -1,7 +1,8 @@
 // The boundary that every public call goes through. It keeps a reserve of memory, sets the recovery
-// point of the thread, puts it into the C locale and says what is being done; where memory runs out
-// the call returns HAMEL_LIMIT, the context holds a diagnostic that says so and nothing else, and
-// each later call on it returns HAMEL_LIMIT at once. Calls nest: a callback may call the library.
+// point of the thread, puts it into the C locale and says what is being done; where memory runs out,
+// or the budget of the context (base/budget.h), the call returns HAMEL_LIMIT, the context holds a
+// diagnostic that says so and nothing else, and each later call on it returns HAMEL_LIMIT at once.
+// Calls nest: a callback may call the library.
 #ifndef HAMEL_API_CALL_H
 #define HAMEL_API_CALL_H
 
@@ -15,7 +16,7 @@ typedef struct {
     char **result;     // where text for the caller goes; NULL: there is none
     memory_block own;  // the ring of such a call
     void *own_reserve; // .. and its reserve
-    bool jumped;       // memory ran out, and everything is being given back
+    bool jumped;       // it was left, and everything is being given back
     char doing[160];   // "deriving the equations of `maggi`"
 } call;
 

@@ -271,8 +271,8 @@ static hamel_status compare(hamel_model *m, const char *form, const char *other,
     asked[0].form = form, asked[1].form = other;
     asked[0].precision = asked[1].precision = NULL;
     asked[0].output = asked[1].output = NULL;
-    comparison c = {.job = {{.m = m, .asked = &asked[0], .bare = true},
-                            {.m = m, .asked = &asked[1], .bare = true}}};
+    comparison c = {.job = {{.m = m, .asked = &asked[0], .bare = true, .motions = 4},
+                            {.m = m, .asked = &asked[1], .bare = true, .motions = 4}}};
     hamel_status status = comparison_run(&c);
     if (!status) {
         api_finish_result(as, &(printable){&c, write_text, write_json}, result);

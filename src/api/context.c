@@ -75,6 +75,33 @@ hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
     API_CALL(ctx, NULL, set(ctx, assignment), "reading `%s`", assignment);
 }
 
+// --- limits --------------------------------------------------------------------------------------
+
+// Nodes are numbered in 32 bits, and an operand takes several.
+static const unsigned long long MOST_NODES = 200000000, MOST = 1ull << 62;
+
+static hamel_status limit(context *ctx, const hamel_limits *allowed) {
+    const hamel_limits none = {0}, *l = allowed ? allowed : &none;
+    const char *wrong = !(l->time >= 0 && l->time < 1e9) ? "time (0 to 10^9 seconds)"
+                        : l->memory > MOST               ? "memory (2^62 bytes)"
+                        : l->nodes > MOST_NODES          ? "nodes (200 million)"
+                        : l->rows > MOST                 ? "rows (2^62)"
+                        : l->bytes > MOST                ? "bytes (2^62)"
+                                                         : NULL;
+    if (wrong) {
+        diag_error(ctx, (span){0}, NULL, "that is more than can be allowed: %s", wrong);
+        return HAMEL_USAGE;
+    }
+    context_limit(ctx, l);
+    return HAMEL_OK;
+}
+
+hamel_status hamel_context_limit(hamel_context *ctx, const hamel_limits *limits) {
+    API_CALL(ctx, NULL, limit(ctx, limits), "setting limits");
+}
+
+// --- diagnostics ---------------------------------------------------------------------------------
+
 size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx->diagnostic_count; }
 
 static hamel_status write_diagnostics(const context *ctx, char **result) {

@@ -82,14 +82,19 @@ static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel
     hamel_run run = *asked;
     run.output = run.resume = NULL;
     table rows = {0};
-    run_job j = {.m = m, .asked = &run, .plot = plot, .rows = &rows, .least_rows = LEAST_ROWS};
+    run_job j = {.m = m,
+                 .asked = &run,
+                 .plot = plot,
+                 .rows = &rows,
+                 .least_rows = LEAST_ROWS,
+                 .is_all = true};
     hamel_status status = check_output(m->ctx, plot);
     if (!status) status = run_job_run(&j);
     if (!status) {
         const plot_rows r = run_job_rows(&j);
         status = write_figure(&r, run_job_callers_writer(asked), result);
     }
-    if (!status && j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
+    if (!status) status = run_job_status(&j);
     table_free(&rows);
     run_job_close(&j);
     return status;

@@ -177,6 +177,8 @@ static hamel_status set_run(run_job *j) {
     run_open(&j->r, j->field, start, j->sim->z0);
     const hamel_status status = choose_method(j);
     if (status) return status;
+    const hamel_status allowed = run_limits_check(j);
+    if (allowed) return allowed;
     watch_state(j);
     return set_precision(j);
 }
@@ -288,6 +290,12 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_DONE: return "the end was reached";
     case RUN_EVENT: return OUTCOME_EVENT;
     case RUN_INTERRUPTED: return "interrupted";
+    case RUN_LIMIT:
+        return j->r.record.rows >= j->m->ctx->limits.rows
+                   ? arena_format(&j->m->ctx->arena, "limit reached: rows (at most %llu)",
+                                  (unsigned long long)j->m->ctx->limits.rows)
+                   : arena_format(&j->m->ctx->arena, "limit reached: time (at most %g s)",
+                                  j->m->ctx->budget.seconds);
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
     case RUN_RANK: return "the constraints become dependent";
     case RUN_UNDERFLOW: return "the step became too small";

@@ -31,6 +31,8 @@ typedef struct {
     const hamel_run *asked;
     bool bare;           // only t, q and q' are looked at
     table *rows;         // rows are kept here, beside where `asked` says; NULL: only there
+    bool is_all;         // the call does nothing else: what it has is written when its time is over
+    uint32_t motions;    // that are kept in memory by the caller, row by row: of `compare`
     uint32_t least_rows; // where nobody asked for an interval, it is such that there are as many
     // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
     const hamel_plot *plot;
@@ -58,7 +60,13 @@ void run_job_close(run_job *j);
 // `write` of a run, called in the locale of the caller as `progress` is.
 byte_writer run_job_callers_writer(const hamel_run *asked);
 
+// Once the job is ready to begin: HAMEL_OK, or HAMEL_LIMIT or HAMEL_USAGE after saying what the run
+// would take (run_limits.c).
+hamel_status run_limits_check(const run_job *j);
+void run_limits_explain(run_job *j); // after RUN_LIMIT
+
 const char *run_job_outcome(const run_job *j); // in words
+hamel_status run_job_status(const run_job *j); // HAMEL_OK where the end or an event was reached
 // What `plot` can draw of it: names once it is prepared, rows after the run
 plot_rows run_job_rows(const run_job *j);
 

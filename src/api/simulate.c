@@ -81,7 +81,10 @@ static void judge_drift(run_summary *w, const run *r) {
         r->record.deviation[column], r->record.deviation_t[column], error);
 }
 
-static void finish_summary(run_summary *w, const run *r, run_status outcome) {
+static void finish_summary(run_job *j) {
+    run_summary *w = &j->summary;
+    const run *r = &j->r;
+    const run_status outcome = j->outcome;
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
     if (w->kept && good) w->verified = verify_run(r, w->start, w->kept);
     judge_drift(w, r);
@@ -92,7 +95,8 @@ static void finish_summary(run_summary *w, const run *r, run_status outcome) {
                      "more zeros of an event lay together than could be told apart: some may have "
                      "been missed");
     if (missed) diag_warning(model_of(r)->ctx, (span){0}, help, "%s", missed);
-    if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
+    if (outcome == RUN_LIMIT) run_limits_explain(j);
+    else if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
 }
 
 // --- parts of the summary, as text ---------------------------------------------------------------
@@ -302,9 +306,11 @@ static void write_json(const void *of, json *out) {
 hamel_status run_job_run(run_job *j) {
     const hamel_status status = run_job_prepare(j);
     if (status) return status;
+    budget_hold(); // a run whose time is over ends in good order
     begin_summary(&j->summary, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
     if (!j->outcome) j->outcome = run_integrate(&j->r);
+    if (j->is_all && (j->outcome == RUN_INTERRUPTED || j->outcome == RUN_LIMIT)) budget_settle();
     text why = {0};
     if (!run_finish(&j->r, run_job_outcome(j), &why)) {
         j->outcome = RUN_FAILED;
@@ -312,15 +318,26 @@ hamel_status run_job_run(run_job *j) {
                                           text_string(&why));
     }
     text_free(&why);
-    finish_summary(&j->summary, &j->r, j->outcome);
+    finish_summary(j);
+    budget_release();
     return HAMEL_OK;
+}
+
+hamel_status run_job_status(const run_job *j) {
+    return j->outcome == RUN_DONE || j->outcome == RUN_EVENT ? HAMEL_OK
+           : j->outcome == RUN_LIMIT                         ? HAMEL_LIMIT
+                                                             : HAMEL_NUMERICS;
 }
 
 static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_format format,
                              char **result) {
     hamel_run merged = *asked;
     table rows = {0};
-    run_job j = {.m = m, .asked = &merged, .plot = asked->plot, .rows = asked->plot ? &rows : NULL};
+    run_job j = {.m = m,
+                 .asked = &merged,
+                 .plot = asked->plot,
+                 .rows = asked->plot ? &rows : NULL,
+                 .is_all = true};
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     hamel_status status = as ? HAMEL_OK : HAMEL_USAGE;
     if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
@@ -334,7 +351,7 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
             status = plot_figure_characters(&drawn, &out);
         }
         api_finish_text(&out, result);
-        if (j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
+        if (run_job_status(&j)) status = run_job_status(&j);
     }
     table_free(&rows);
     run_job_close(&j);

@@ -14,19 +14,36 @@ void diag_reserve(context *ctx) {
     ctx->diagnostic_capacity = capacity;
 }
 
+static const limits usual_limits = {.nodes = 8000000,
+                                    .operands = 100000000,
+                                    .nesting = 400,
+                                    .iterations = 1000000,
+                                    .source_bytes = 16u << 20,
+                                    .rows = 100000000,
+                                    .table_bytes = 1u << 30,
+                                    .coordinates = 2000,
+                                    .errors = 50};
+
 void context_init(context *ctx) {
-    *ctx = (context){
-        .limits = {.nodes = 8000000,
-                   .operands = 100000000,
-                   .nesting = 400,
-                   .iterations = 1000000,
-                   .source_bytes = 16u << 20,
-                   .table_bytes = 1u << 30,
-                   .coordinates = 2000,
-                   .errors = 50},
-    };
+    *ctx = (context){0};
+    context_limit(ctx, &(hamel_limits){0});
     arena_init(&ctx->arena);
     memory_ring(&ctx->blocks);
+}
+
+void context_limit(context *ctx, const hamel_limits *allowed) {
+    limits *l = &ctx->limits;
+    budget *b = &ctx->budget;
+    *l = usual_limits;
+    if (allowed->nodes) {
+        const double ratio = (double)l->operands / l->nodes;
+        l->nodes = (uint32_t)allowed->nodes, l->operands = (uint32_t)(ratio * l->nodes);
+    }
+    if (allowed->rows) l->rows = allowed->rows;
+    if (allowed->bytes) l->table_bytes = l->file_bytes = allowed->bytes;
+    b->seconds = allowed->time;
+    b->memory = allowed->memory ? (size_t)allowed->memory : budget_usual_memory();
+    b->interrupted = allowed->interrupted;
 }
 
 void context_free(context *ctx) {
@@ -75,29 +92,71 @@ REPORT(diag_error, DIAG_ERROR)
 REPORT(diag_warning, DIAG_WARNING)
 REPORT(diag_note, DIAG_NOTE)
 
-void context_exhaust(context *ctx, span at, const char *what, uint32_t limit) {
+void context_exhaust_limit(context *ctx, span at, const char *key, const char *what,
+                           uint64_t limit) {
     if (ctx->exhausted) return;
-    ctx->exhausted = arena_format(&ctx->arena, "limit reached: %s (at most %u)", what, limit);
+    ctx->exhausted = arena_format(&ctx->arena, "limit reached: %s (at most %llu)", what,
+                                  (unsigned long long)limit);
+    const char *help =
+        key ? arena_format(&ctx->arena, "allow more with --limit %s=%llu, or ask for less", key,
+                           2 * (unsigned long long)limit)
+            : NULL;
     ctx->error_count =
         ctx->error_count < ctx->limits.errors ? ctx->error_count : ctx->limits.errors - 1;
-    diag_error(ctx, at, NULL, "%s", ctx->exhausted);
+    diag_error(ctx, at, help, "%s", ctx->exhausted);
 }
 
-void context_die(context *ctx, const char *doing) {
+void context_exhaust(context *ctx, span at, const char *what, uint64_t limit) {
+    context_exhaust_limit(ctx, at, NULL, what, limit);
+}
+
+// What happened, and what to do about it.
+static void write_last_words(context *ctx, recovery_reason why, const char *doing) {
+    char *words = ctx->last_words, *help = ctx->last_help;
+    const size_t size = sizeof ctx->last_words, help_size = sizeof ctx->last_help;
+    static const double MB = 1e6;
+    switch (why) {
+    case RECOVERY_MEMORY_LIMIT:
+        snprintf(words, size, "limit reached while %s: memory (at most %.4g MB)", doing,
+                 (double)ctx->budget.memory / MB);
+        snprintf(help, help_size, "allow more with --limit memory=%.4gM, or ask for less",
+                 2 * (double)ctx->budget.memory / MB);
+        return;
+    case RECOVERY_TIME:
+        snprintf(words, size, "limit reached while %s: time (at most %g s)", doing,
+                 ctx->budget.seconds);
+        snprintf(help, help_size, "allow more with --limit time=%g, or ask for less",
+                 10 * ctx->budget.seconds);
+        return;
+    case RECOVERY_INTERRUPTED:
+        snprintf(words, size, "interrupted while %s", doing);
+        snprintf(help, help_size, "nothing of the result is there");
+        return;
+    case RECOVERY_FLINT:
+        snprintf(words, size, "the library FLINT gave up while %s", doing);
+        snprintf(help, help_size, "please report it, with the model");
+        return;
+    case RECOVERY_NONE:
+    case RECOVERY_NO_MEMORY: break;
+    }
+    snprintf(words, size, "memory exhausted while %s", doing);
+    snprintf(help, help_size,
+             "allow the process more memory, or ask for less: a smaller system, a shorter run");
+}
+
+void context_die(context *ctx, recovery_reason why, const char *doing) {
     if (ctx->dead) return;
     ctx->dead = true;
     arena_disown(&ctx->arena);
     memory_disown(ctx->diagnostics);
     memory_drop(&ctx->blocks);
     recovery_free_reserve(&ctx->reserve);
-    snprintf(ctx->last_words, sizeof ctx->last_words, "memory exhausted while %s", doing);
+    ctx->budget.held = 0;
+    write_last_words(ctx, why, doing);
     ctx->exhausted = ctx->last_words;
     if (ctx->diagnostic_count == ctx->diagnostic_capacity) return; // it had not begun
     ctx->diagnostics[ctx->diagnostic_count++] =
-        (diagnostic){.severity = DIAG_ERROR,
-                     .message = ctx->last_words,
-                     .help = "allow the process more memory, or ask for less: a smaller system, a "
-                             "shorter run"};
+        (diagnostic){.severity = DIAG_ERROR, .message = ctx->last_words, .help = ctx->last_help};
     ctx->error_count++;
 }
 

@@ -6,7 +6,7 @@
 #define HAMEL_BASE_CONTEXT_H
 
 #include "base/arena.h"
-#include "base/recovery.h"
+#include "base/budget.h"
 #include "base/text.h"
 #include "hamel.h"
 
@@ -43,7 +43,9 @@ typedef struct {
     uint32_t nesting;      // depth of brackets, includes and nested statements
     uint32_t iterations;   // unrolled passes of for, sum and prod in one model
     uint32_t source_bytes; // one source file
-    uint32_t table_bytes;  // a file of rows, and its numbers in memory
+    uint64_t rows;         // of a run
+    uint64_t table_bytes;  // of rows in memory, and of a file that they are read from
+    uint64_t file_bytes;   // of the numbers in a file that rows are written to; 0: no limit
     uint32_t coordinates;  // coordinates of one system
     uint32_t errors;       // errors reported before giving up
 } limits;
@@ -59,12 +61,16 @@ struct hamel_context {
     uint64_t seed;         // of every random point: made of what was read (context_stir)
     memory_block blocks;   // the ring of the heap blocks that calls on this context have taken
     void *reserve;         // see recovery_lend
-    bool dead;             // memory ran out: what is left is the arena and the diagnostics
+    budget budget;         // of time and memory; `limits` has what is counted
+    bool dead;             // a call was left: what remains is the arena and the diagnostics
     char last_words[256];  // the message about that, which can ask for no memory
+    char last_help[128];
 };
 typedef struct hamel_context context;
 
 void context_init(context *ctx);
+// What the caller of the library allows; 0 there is the default.
+void context_limit(context *ctx, const hamel_limits *allowed);
 void context_free(context *ctx);
 
 // Diagnostics. The message is copied; `help` may be NULL.
@@ -78,12 +84,15 @@ void diag_note(context *ctx, span at, const char *help, const char *format, ...)
 // Room for one more diagnostic, and behind it for that of context_die().
 void diag_reserve(context *ctx);
 
-// A limit was hit: sticky, reported once as an error; everything built afterwards is void.
-void context_exhaust(context *ctx, span at, const char *what, uint32_t limit);
+// A limit was hit: sticky, reported once as an error; everything built afterwards is void. Where
+// the user can raise it, `key` is its name in --limit; else NULL.
+void context_exhaust(context *ctx, span at, const char *what, uint64_t limit);
+void context_exhaust_limit(context *ctx, span at, const char *key, const char *what,
+                           uint64_t limit);
 
-// Memory ran out while doing something: everything but arena and diagnostics is released, and the
-// sentence is the last diagnostic.
-void context_die(context *ctx, const char *doing);
+// A call was left while it was doing something: everything but arena and diagnostics is released,
+// and a sentence that says why is the last diagnostic.
+void context_die(context *ctx, recovery_reason why, const char *doing);
 
 // Stir bytes into the seed of everything random: the text of a model, a number that the user gives.
 // The same bytes give the same points again; nobody can choose a text for its points.

@@ -2,8 +2,9 @@
 // base/recovery.h.
 #include "base/memory.h"
 
-#include "base/recovery.h"
+#include "base/budget.h"
 
+#include <malloc.h>
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,15 +32,22 @@ void memory_unlink(memory_block *b) {
 
 // Bytes with their head; jumps where they are too many, or where a jump is due.
 static size_t bytes_of(size_t count, size_t size) {
-    if (recovery_now && recovery_now->due) recovery_jump();
-    if (count > (SIZE_MAX - sizeof(head)) / size) recovery_jump();
-    return sizeof(head) + count * size;
+    recovery *r = recovery_now;
+    if (r && r->due) recovery_jump(r->why ? r->why : RECOVERY_NO_MEMORY);
+    if (count > (SIZE_MAX - sizeof(head)) / size) recovery_jump(RECOVERY_NO_MEMORY);
+    const size_t bytes = sizeof(head) + count * size;
+    if (r) budget_ask(bytes);
+    return bytes;
 }
 
 static void *handed_out(head *h) {
-    if (!h) recovery_jump();
-    if (recovery_now) memory_link(&h->ring, recovery_now->blocks);
-    else memory_ring(&h->ring);
+    if (!h) recovery_jump(RECOVERY_NO_MEMORY);
+    if (recovery_now) {
+        memory_link(&h->ring, recovery_now->blocks);
+        budget_take(malloc_usable_size(h));
+    } else {
+        memory_ring(&h->ring);
+    }
     return h + 1;
 }
 
@@ -54,19 +62,28 @@ void *memory_resize(void *old, size_t count, size_t size) {
     head *h = (head *)old - 1;
     memory_block *const before = h->ring.before;
     const bool alone = before == &h->ring;
-    if (!alone) memory_unlink(&h->ring); // a block that moves leaves its ring and comes back
+    if (!alone) { // a block that moves leaves its ring and comes back
+        memory_unlink(&h->ring);
+        budget_give(malloc_usable_size(h));
+    }
     head *moved = realloc(h, bytes);
     head *now = moved ? moved : h;
-    if (alone) memory_ring(&now->ring);
-    else memory_link(&now->ring, before);
-    if (!moved) recovery_jump();
+    if (alone) {
+        memory_ring(&now->ring);
+    } else {
+        memory_link(&now->ring, before);
+        budget_take(malloc_usable_size(now));
+    }
+    if (!moved) recovery_jump(RECOVERY_NO_MEMORY);
     return now + 1;
 }
 
 void memory_free(void *p) {
     if (!p) return;
-    memory_unlink(block_of(p));
-    free((head *)p - 1);
+    memory_block *const b = block_of(p);
+    if (recovery_now && b->before != b) budget_give(malloc_usable_size(b));
+    memory_unlink(b);
+    free(b);
 }
 
 void *memory_try(size_t bytes) {
@@ -86,6 +103,11 @@ void memory_disown(void *p) {
     if (!p) return;
     memory_unlink(block_of(p));
     memory_ring(block_of(p));
+}
+
+void memory_hand_over(void *p) {
+    if (p) budget_give(malloc_usable_size(block_of(p)));
+    memory_disown(p);
 }
 
 void memory_let_go(memory_block *ring) {

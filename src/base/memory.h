@@ -27,7 +27,8 @@ void *memory_resize(void *old, size_t count, size_t size);
 struct memory_block;
 void *memory_try(size_t bytes);           // zeroed, of no context; NULL: there is none
 bool memory_has(size_t bytes);            // now, in one piece
-void memory_disown(void *p);              // handed to the caller of the library; NULL is nothing
+void memory_disown(void *p);              // of no context from here on; NULL is nothing
+void memory_hand_over(void *p);           // .. to the caller of the call that ends
 void memory_ring(struct memory_block *b); // alone
 void memory_link(struct memory_block *b, struct memory_block *before); // behind another
 void memory_unlink(struct memory_block *b);

@@ -1,6 +1,7 @@
 // Recovery points of calls, what they guard, and the reserve.
 #include "base/recovery.h"
 
+#include "base/budget.h"
 #include "base/c_locale.h"
 
 #include <assert.h>
@@ -9,7 +10,7 @@
 
 _Thread_local recovery *recovery_now;
 
-void recovery_enter(recovery *r, memory_block *blocks, void **reserve) {
+void recovery_enter(recovery *r, memory_block *blocks, void **reserve, budget *b) {
     r->outer = recovery_now;
     r->blocks = blocks;
     r->guards.older = r->guards.newer = &r->guards;
@@ -17,6 +18,7 @@ void recovery_enter(recovery *r, memory_block *blocks, void **reserve) {
     r->callers = c_locale_enter();
     r->due = false;
     memset(r->spare, 0, sizeof r->spare);
+    budget_begin(r, b);
     recovery_now = r;
 }
 
@@ -26,9 +28,11 @@ void recovery_leave(recovery *r) {
     c_locale_leave(r->callers);
 }
 
-_Noreturn void recovery_jump(void) {
+_Noreturn void recovery_jump(recovery_reason why) {
     recovery *r = recovery_now;
     assert(r); // memory ran out, and no call of the library is there to say so
+    r->why = why;
+    r->budget = NULL; // what is done to clean up is not left again
     recovery_free_reserve(r->reserve);
     while (r->guards.older != &r->guards) {
         guard *g = r->guards.older;

@@ -1,8 +1,9 @@
-// What happens when memory runs out. A call of the library (api/call.h) sets a recovery point for
-// its thread; an allocation that fails inside of it closes what is open (guards) and jumps back
-// there, so that no other code has an error path for memory. What the call had taken lies in a
-// ring of the context and is released with it, without destructors. Between entering and leaving
-// the thread is in the C locale, whatever that of the program. The pointer to the recovery
+// What happens when memory runs out, or the budget of a call (base/budget.h). A call of the library
+// (api/call.h) sets a recovery point for its thread; an allocation that fails inside of it closes
+// what is open (guards) and jumps back there, so that no other code has an error path for memory.
+// What the call had taken lies in a ring of the context and is released with it, without
+// destructors. Between entering and leaving the thread is in the C locale, whatever that of the
+// program. The pointer to the recovery
 // point of a thread is the one variable of the library that is no constant and in no context.
 #ifndef HAMEL_BASE_RECOVERY_H
 #define HAMEL_BASE_RECOVERY_H
@@ -10,6 +11,7 @@
 #include <locale.h>
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 // In front of each block of the heap: its neighbours in a ring; a block of no context is alone.
@@ -26,6 +28,18 @@ typedef struct guard {
     void *what;
 } guard;
 
+// Why a call is left.
+typedef enum {
+    RECOVERY_NONE,
+    RECOVERY_NO_MEMORY,    // the machine or the process has no more
+    RECOVERY_MEMORY_LIMIT, // the budget of the call has no more
+    RECOVERY_TIME,
+    RECOVERY_INTERRUPTED,
+    RECOVERY_FLINT, // FLINT gave up: something no code of ours should have asked of it
+} recovery_reason;
+
+struct budget;
+
 typedef struct recovery {
     struct recovery *outer; // of the call in which this one was made: a callback's
     memory_block *blocks;   // the ring of what is taken; its head is no block itself
@@ -34,16 +48,23 @@ typedef struct recovery {
     void *spare[16];        // blocks that FLINT gave back, by size (expr/flint_memory.c)
     locale_t callers;       // locale of the thread outside of the call, also in callbacks
     bool due;               // memory ran out inside another library: jump from our own code
+    recovery_reason why;    // .. or time did, where the call could not be left at once
+    struct budget *budget;  // NULL: there is none
+    int64_t patience;       // work until the next look at clock and flag
+    double deadline;        // on the clock, in seconds; 0: none
+    double noticed;         // when it was seen that time is over
+    uint32_t holds;         // see budget_hold
+    bool settled;           // see budget_settle
     jmp_buf back;
 } recovery;
 
 extern _Thread_local recovery *recovery_now; // NULL outside of calls
 
-void recovery_enter(recovery *r, memory_block *blocks, void **reserve);
+void recovery_enter(recovery *r, memory_block *blocks, void **reserve, struct budget *b);
 void recovery_leave(recovery *r);
 
-// Memory ran out: release what is guarded, newest first, and jump to recovery_now, which must be.
-_Noreturn void recovery_jump(void);
+// Release what is guarded, newest first, and jump to recovery_now, which must be.
+_Noreturn void recovery_jump(recovery_reason why);
 
 // The reserve of a context: taken before a call begins (false: there is not even that), and given
 // to a library that must not be left in the middle of its work: it goes on with that, and the jump

@@ -50,7 +50,7 @@ void text_format_list(text *t, const char *format, va_list args) {
         length = vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
     }
     va_end(again);
-    if (length < 0) recovery_jump();
+    if (length < 0) recovery_jump(RECOVERY_NO_MEMORY);
     t->length += (size_t)length;
 }
 

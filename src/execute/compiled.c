@@ -264,7 +264,7 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     if (!w->jet.series || order > MOST_SERIES)
         return w->interpreter->jet(w->interpreter, t, z, order, out);
     if (w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out))
-        recovery_jump(); // no memory
+        recovery_jump(RECOVERY_NO_MEMORY); // no memory
     return are_finite((size_t)(order + 1) * f->size, out);
 }
 

@@ -16,13 +16,14 @@
 // AddressSanitizer none are kept, so that it sees each block die.
 #include "expr/flint_memory.h"
 
+#include "base/budget.h"
 #include "base/memory.h"
-#include "base/recovery.h"
 #include "base/sanitizer.h"
 
 #include <flint/flint.h>
 #include <flint/fmpz.h>
 #include <gmp.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -67,6 +68,7 @@ static void release_spare(recovery *r) {
         for (void *p = r->spare[i], *next; p; p = next) {
             memcpy(&next, p, sizeof next);
             head *h = (head *)p - 1;
+            budget_give(malloc_usable_size(h));
             memory_unlink(&h->ring);
             free(h);
         }
@@ -75,16 +77,18 @@ static void release_spare(recovery *r) {
 
 // A new block, inside of a call. The reserve is for small ones: see above.
 static void *take_new(size_t bytes, unsigned class) {
-    if (bytes > SIZE_MAX - sizeof(head)) recovery_jump();
+    if (bytes > SIZE_MAX - sizeof(head)) recovery_jump(RECOVERY_NO_MEMORY);
+    budget_ask(bytes);
     head *h = malloc(sizeof *h + bytes);
     if (!h) {
         release_spare(recovery_now);
         h = malloc(sizeof *h + bytes);
     }
     if (!h && bytes <= SMALL && recovery_lend()) h = malloc(sizeof *h + bytes);
-    if (!h) recovery_jump();
+    if (!h) recovery_jump(RECOVERY_NO_MEMORY);
     h->mark = mark_of(h, class);
     memory_link(&h->ring, recovery_now->blocks);
+    budget_take(malloc_usable_size(h));
     return h + 1;
 }
 
@@ -93,6 +97,7 @@ static void *take(recovery *r, size_t bytes) {
     const unsigned class = (unsigned)(bytes + UNIT - 1) / UNIT | !bytes;
     void *p = r->spare[class];
     if (!p) return take_new(UNIT * class, class);
+    budget_check();
     memcpy(&r->spare[class], p, sizeof p); // the first word of a spare block is the next one
     return p;
 }
@@ -104,6 +109,7 @@ static void release(head *h) {
         memcpy(h + 1, &r->spare[class], sizeof(void *));
         r->spare[class] = h + 1;
     } else {
+        budget_give(malloc_usable_size(h));
         memory_unlink(&h->ring);
         free(h);
     }
@@ -119,16 +125,19 @@ static void *resize(head *h, size_t bytes) {
         release(h);
         return p;
     }
-    if (bytes > SIZE_MAX - sizeof(head)) recovery_jump();
+    if (bytes > SIZE_MAX - sizeof(head)) recovery_jump(RECOVERY_NO_MEMORY);
+    budget_ask(bytes);
     memory_block *const neighbour = h->ring.before;
+    const size_t old = malloc_usable_size(h);
     memory_unlink(&h->ring); // a block of ours is never alone: the head of its ring is there
     head *moved = realloc(h, sizeof *h + bytes);
     if (!moved && bytes <= SMALL && recovery_lend()) moved = realloc(h, sizeof *h + bytes);
     if (!moved) {
         memory_link(&h->ring, neighbour);
-        if (recovery_now) recovery_jump();
+        if (recovery_now) recovery_jump(RECOVERY_NO_MEMORY);
         return NULL;
     }
+    budget_give(old), budget_take(malloc_usable_size(moved));
     moved->mark = mark_of(moved, 0);
     memory_link(&moved->ring, neighbour);
     return moved + 1;
@@ -143,7 +152,7 @@ static void *flint_take(size_t bytes) {
 
 static void *flint_take_zeroed(size_t count, size_t size) {
     if (!recovery_now) return before.take_zeroed(count, size);
-    if (size && count > SIZE_MAX / size) recovery_jump();
+    if (size && count > SIZE_MAX / size) recovery_jump(RECOVERY_NO_MEMORY);
     return memset(take(recovery_now, count * size), 0, count * size);
 }
 
@@ -152,7 +161,7 @@ static void *flint_resize(void *p, size_t bytes) {
     head *h = head_of(p);
     if (h) return resize(h, bytes);
     void *moved = before.resize(p, bytes);
-    if (!moved && recovery_now) recovery_jump();
+    if (!moved && recovery_now) recovery_jump(RECOVERY_NO_MEMORY);
     return moved;
 }
 
@@ -180,7 +189,7 @@ static void gmp_release(void *p, size_t bytes) {
 
 // FLINT gives up, after a line of its own about why.
 __attribute__((noreturn)) static void give_up(void) { // clang wants it in the type
-    if (recovery_now) recovery_jump();
+    if (recovery_now) recovery_jump(RECOVERY_FLINT);
     abort();
 }
 

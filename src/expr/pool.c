@@ -72,7 +72,7 @@ static void grow_slots(pool *p) {
 static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t count,
                         const expr *operands, uint32_t hash) {
     if (p->count >= p->ctx->limits.nodes && kind != EXPR_SYMBOL) { // symbols are few and must exist
-        context_exhaust(p->ctx, (span){0}, "expression nodes", p->ctx->limits.nodes);
+        context_exhaust_limit(p->ctx, (span){0}, "nodes", "expression nodes", p->ctx->limits.nodes);
         return EXPR_ZERO;
     }
     if (count > p->ctx->limits.operands - p->operands_count) {
@@ -95,6 +95,7 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
 }
 
 expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands) {
+    budget_check();
     if (2 * (p->count + 1) > p->slot_count) grow_slots(p);
     const uint32_t hash = hash_node(kind, payload, count, operands), mask = p->slot_count - 1;
     uint32_t s = hash & mask;

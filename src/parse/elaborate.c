@@ -300,7 +300,7 @@ value elab_evaluate(elaborator *el, const syntax *node, const binding *b) {
     context *ctx = el->ctx;
     if (elab_stopped(el)) return value_void();
     if (++el->steps > ctx->limits.nodes)
-        context_exhaust(ctx, node->at, "steps of elaboration", ctx->limits.nodes);
+        context_exhaust_limit(ctx, node->at, "nodes", "steps of elaboration", ctx->limits.nodes);
     if (el->depth > LEVELS * ctx->limits.nesting)
         context_exhaust(ctx, node->at, "depth of nesting", ctx->limits.nesting);
     if (ctx->exhausted) return value_void();

@@ -10,7 +10,7 @@ enum { MOST_DIGITS = 10000 }; // of a number as written, and the size of its dec
 
 syntax *syntax_new(parser *ps, syntax_kind kind, span at) {
     if (++ps->shared->node_count > ps->ctx->limits.nodes) {
-        context_exhaust(ps->ctx, at, "parts of expressions", ps->ctx->limits.nodes);
+        context_exhaust_limit(ps->ctx, at, "nodes", "parts of expressions", ps->ctx->limits.nodes);
         ps->failed = true;
     }
     syntax *node = arena_new(&ps->ctx->arena, syntax);

@@ -1,6 +1,8 @@
 // Statements initial and simulate: where a motion begins, and how it is computed.
+#include "expr/program.h"
 #include "parse/statement.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -160,6 +162,14 @@ static void parse_simulate(parser *ps, statement *st) {
     } while (parser_accept(ps, ','));
 }
 
+// A number of a run, in double; false after saying that it is none.
+static bool is_finite(elaborator *el, const syntax *node, expr v) {
+    if (!node || isfinite(expr_value(el->pool, v, NULL))) return true;
+    diag_error(el->ctx, node->at, "a run is computed in numbers up to 1.8e308",
+               "this is not a finite number");
+    return false;
+}
+
 static void read_simulate(elaborator *el, const instance *in) {
     const statement *st = in->statement;
     simulate_defaults *d = &el->model->simulate;
@@ -169,6 +179,7 @@ static void read_simulate(elaborator *el, const instance *in) {
         expr v = EXPR_NONE, end = EXPR_NONE;
         if (it->value && !elab_constant(el, it->value, in->bindings, &v)) continue;
         if (it->right && !elab_constant(el, it->right, in->bindings, &end)) continue;
+        if (!is_finite(el, it->value, v) || !is_finite(el, it->right, end)) continue;
         if (strcmp(it->word, "t") == 0) d->from = v, d->to = end;
         else if (strcmp(it->word, "tol") == 0) d->tolerance = v;
         else if (strcmp(it->word, "output") == 0) d->output = v;

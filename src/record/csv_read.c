@@ -206,7 +206,8 @@ static hamel_status load(context *ctx, const char *file, source *out) {
     text_free(&t);
     if (!good) return HAMEL_USAGE;
     if (out->length <= ctx->limits.table_bytes) return HAMEL_OK;
-    context_exhaust(ctx, (span){0}, "bytes of a file of rows", ctx->limits.table_bytes);
+    context_exhaust_limit(ctx, (span){0}, "bytes", "bytes of a file of rows",
+                          ctx->limits.table_bytes);
     return HAMEL_LIMIT;
 }
 

@@ -37,7 +37,8 @@ sink *sink_table(const simulation *sim, table *out) {
 static hamel_status check_size(context *ctx, const table *t, uint64_t rows) {
     const uint64_t most = ctx->limits.table_bytes / sizeof *t->value;
     if (rows <= most / t->column_count) return HAMEL_OK;
-    context_exhaust(ctx, (span){0}, "numbers in the rows of a file", (uint32_t)most);
+    context_exhaust_limit(ctx, (span){0}, "bytes", "bytes of rows in memory",
+                          ctx->limits.table_bytes);
     return HAMEL_LIMIT;
 }
 

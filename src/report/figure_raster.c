@@ -55,7 +55,7 @@ enum { NEEDED = 320 << 20 }; // mostly addresses: pango starts threads, each wit
 
 // librsvg brings cairo and glib with it. It stays loaded: its types and threads have no end.
 static bool load(library *l, text *why) {
-    if (!memory_has(NEEDED)) recovery_jump();
+    if (!memory_has(NEEDED)) recovery_jump(RECOVERY_NO_MEMORY);
     void *handle = dlopen("librsvg-2.so.2", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     bool found = handle != NULL;
 #define FIND(name) found = found && find(handle, #name, &l->name)

@@ -18,6 +18,23 @@ static uint32_t event_count(const run *r) {
     return r->state.f->events && !r->asked.ignores_events ? r->state.f->sim->m->events_count : 0;
 }
 
+// --- what the call may spend ---------------------------------------------------------------------
+
+static run_status spent(const run *r) {
+    if (r->asked.interrupted && *r->asked.interrupted) return RUN_INTERRUPTED;
+    switch (budget_spent()) {
+    case RECOVERY_INTERRUPTED: return RUN_INTERRUPTED;
+    case RECOVERY_TIME: return RUN_LIMIT;
+    default: return RUN_DONE;
+    }
+}
+
+// Among rows of one step: every so many of them, and only then a step is not taken to its end
+static run_status spent_by_row(const run *r, uint64_t row) {
+    enum { ROWS = 4096 };
+    return row % ROWS ? RUN_DONE : spent(r);
+}
+
 // --- rows ----------------------------------------------------------------------------------------
 
 // The time of row number n: a multiple of the interval, not a sum of them; with an interval
@@ -49,6 +66,7 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
             status = run_write_row(r, number, at, r->work);
         }
         r->record.next_row++;
+        if (!status) status = spent_by_row(r, r->record.next_row);
     }
     return status;
 }
@@ -73,6 +91,7 @@ static double good_until(run *r, double t, const dense *inside) {
         double poor = every_step ? t : fmin(row_time(r, n), t);
         if (!is_poor_at(r, poor, inside)) {
             good = poor;
+            if (spent_by_row(r, n)) return t; // the rows are not written either
             continue;
         }
         for (int i = 0; i < HALVINGS; i++) {
@@ -180,7 +199,8 @@ static run_status save_here(run *r) {
 static run_status save(run *r) {
     if (!pace_is_due(&r->pace)) return RUN_DONE;
     if (r->progress) r->progress(r, r->progress_data);
-    return save_here(r);
+    const run_status saved = save_here(r);
+    return saved ? saved : spent(r);
 }
 
 // A row where the run ended, if the last one is before it. What the sink has saved until then is
@@ -239,11 +259,16 @@ static run_status look_around(run *r) {
 static outcome take_step(run *r, const accepted_step *s) {
     double stop = INFINITY, *at_stop = r->work + r->state.f->size;
     find_events(r, s, &stop);
-    const double reached = stop < s->to ? stop : s->to;
+    double reached = stop < s->to ? stop : s->to;
     if (reached < s->to) s->inside->at(s->inside, reached, at_stop);
     const double *end = reached < s->to ? at_stop : s->z;
     count_step(&r->record, s->to - s->from);
     run_status status = write_rows_up_to(r, reached, end, s->inside);
+    if (status == RUN_INTERRUPTED || status == RUN_LIMIT) { // no row between is left out
+        reached = fmax(s->from, r->record.last_row[0]);
+        s->inside->at(s->inside, reached, at_stop);
+        end = at_stop;
+    }
     // The state at the event
     if (!status && stop <= s->to && r->record.last_row[0] < reached)
         status = run_write_row(r, ROW_WITHOUT_NUMBER, reached, end);

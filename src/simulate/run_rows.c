@@ -75,5 +75,6 @@ run_status run_hand_over_row(run *r) {
 
 // A value that is not a number is not written as if it were one: the run stops.
 run_status run_write_row(run *r, int64_t number, double t, const double *z) {
+    if (r->record.rows >= r->state.f->sim->m->ctx->limits.rows) return RUN_LIMIT;
     return run_make_row(r, number, t, z) ? run_hand_over_row(r) : name_missing(r);
 }

@@ -7,9 +7,16 @@
 static _Thread_local struct {
     long at, count, living;
     bool for_good;
+    volatile int *flag;
 } now;
 
-void exhaust_at(long k, bool for_good) { now.at = k, now.count = 0, now.for_good = for_good; }
+void exhaust_at(long k, bool for_good) {
+    now.at = k, now.count = 0, now.for_good = for_good, now.flag = NULL;
+}
+void exhaust_interrupt_at(long k, volatile int *flag) {
+    exhaust_at(k, false);
+    now.flag = flag;
+}
 long exhaust_count(void) { return now.count; }
 long exhaust_living(void) { return now.living; }
 
@@ -23,6 +30,10 @@ int exhaust_open(void) {
 
 static bool fails(void) {
     now.count++;
+    if (now.flag) {
+        if (now.count == now.at) *now.flag = 1;
+        return false;
+    }
     return now.at && (now.for_good ? now.count >= now.at : now.count == now.at);
 }
 

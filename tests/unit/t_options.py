@@ -29,7 +29,7 @@ simulate t = 0 .. 1, tol = 1e-6, output = 0.25
 # What stands behind an option where it is tried; behind that, in brackets, what stands before it with and without.
 # COMMAND --option, or --option for every other command.
 TRIED = {
-    "--json": "", "--set": "m=2", "--form": "gauss", "--at": "\"phi' = 2\"", "--method": "tsit5", "--tol": "1e-3", "--until": "0.5", "--every": "0.2",
+    "--json": "", "--limit": "memory=1", "--set": "m=2", "--form": "gauss", "--at": "\"phi' = 2\"", "--method": "tsit5", "--tol": "1e-3", "--until": "0.5", "--every": "0.2",
     "--step": "0.01 [--method midpoint]", "--exec": "compiled", "--project": "[off.ham]", "--output": "made",
     "check --long": "[t15_3_3_unicycle]", "check --set": "oops", "derive --set": "oops", "transpose --set": "oops", "compare --set": "oops", "forms --set": "oops",
     "derive --format": "latex", "derive --stats": "", "derive --raw": "", "derive --full": "[nine.ham --form talamucci]",

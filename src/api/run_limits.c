@@ -1,0 +1,82 @@
+// What a run would take, before it begins: an end that can be reached, steps that move, and rows
+// and bytes within the limits of the context.
+#include "api/run_job.h"
+
+#include <float.h>
+#include <math.h>
+
+static hamel_status refuse_numbers(const run_job *j) {
+    const run_request *asked = &j->r.asked;
+    context *ctx = j->m->ctx;
+    const double late = fmax(fabs(j->r.state.t), fabs(asked->end));
+    if (!isfinite(asked->end) || !(asked->interval > 0) || !isfinite(asked->interval) ||
+        !(asked->tolerance > 0) || !isfinite(asked->tolerance)) {
+        diag_error(ctx, (span){0}, "give finite numbers, the last two of them positive",
+                   "the run would end at t = %g, with a row every %g and a tolerance of %g",
+                   asked->end, asked->interval, asked->tolerance);
+        return HAMEL_USAGE;
+    }
+    // t + h = t in numbers of 53 bits
+    if (j->method->fixed_step && asked->step > 0 && !(asked->step > 4 * DBL_EPSILON * late)) {
+        diag_error(ctx, (span){0}, NULL,
+                   "a step of %g is too short: it does not change t = %g, and the run would take "
+                   "%.3g of them",
+                   asked->step, late, (asked->end - j->r.state.t) / asked->step);
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
+}
+
+// Rows that keep within a limit are this far apart: two digits, rounded up.
+static double wide_enough(const run_job *j, double most) {
+    const double least = (j->r.asked.end - j->sim->t0) / fmax(1, most - 1),
+                 unit = pow(10, floor(log10(least)) - 1);
+    return ceil(least / unit) * unit;
+}
+
+static hamel_status refuse(const run_job *j, double most_rows, const char *key, const char *what,
+                           double wanted, double most) {
+    static const double REASONABLE = 1e12;
+    context *ctx = j->m->ctx;
+    const char *less = arena_format(&ctx->arena, "have rows less often, such as --every %.3g",
+                                    wide_enough(j, most_rows));
+    diag_error(ctx, (span){0},
+               wanted < REASONABLE
+                   ? arena_format(&ctx->arena, "%s, or allow more with --limit %s=%.3g", less, key,
+                                  1.1 * wanted)
+                   : less,
+               "limit reached before the run began: it would have %.4g %s (at most %.10g)", wanted,
+               what, most);
+    return HAMEL_LIMIT;
+}
+
+hamel_status run_limits_check(const run_job *j) {
+    const limits *l = &j->m->ctx->limits;
+    const hamel_status status = refuse_numbers(j);
+    if (status) return status;
+    static const double ROUNDING = 1e-12; // an end that is a multiple of the interval is one row
+    const double length = j->r.asked.end - j->sim->t0,
+                 rows = ceil(length / j->r.asked.interval * (1 - ROUNDING)) + 1,
+                 row_bytes = sizeof(double) * (double)j->sim->column_count,
+                 kept = row_bytes * ((j->rows ? 1 : 0) + j->motions);
+    if (rows > (double)l->rows)
+        return refuse(j, (double)l->rows, "rows", "rows", rows, (double)l->rows);
+    if (rows * kept > (double)l->table_bytes)
+        return refuse(j, (double)l->table_bytes / kept, "bytes", "bytes of rows in memory",
+                      rows * kept, (double)l->table_bytes);
+    if (j->asked->output && l->file_bytes && rows * row_bytes > (double)l->file_bytes)
+        return refuse(j, (double)l->file_bytes / row_bytes, "bytes", "bytes of rows in its file",
+                      rows * row_bytes, (double)l->file_bytes);
+    return HAMEL_OK;
+}
+
+void run_limits_explain(run_job *j) {
+    context *ctx = j->m->ctx;
+    const bool rows = j->r.record.rows >= ctx->limits.rows;
+    arena *a = &ctx->arena;
+    diag_error(ctx, (span){0},
+               rows ? arena_format(a, "allow more with --limit rows=%llu",
+                                   2 * (unsigned long long)ctx->limits.rows)
+                    : arena_format(a, "allow more with --limit time=%g", 10 * ctx->budget.seconds),
+               "the run stopped at t = %.10g: %s", j->r.state.t, run_job_outcome(j));
+}

@@ -1,0 +1,95 @@
+// Budgets of calls: the clock, the flag, and the bytes that are held.
+#include "base/budget.h"
+
+#include <time.h>
+#include <unistd.h>
+
+// Units of work between two looks; one is a small block of memory, or 4 KB of a large one. A block
+// takes 20 ns at least, a look at the clock about as long.
+enum { PATIENCE = 256, UNIT = 4096 };
+
+// Seconds for code that ends by itself: between budget_hold() and budget_release().
+static const double GRACE = 2;
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+size_t budget_usual_memory(void) {
+    static const double MOST = 16e9, PART = 0.75;
+    const double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return machine > 0 && PART * machine < MOST ? (size_t)(PART * machine) : (size_t)MOST;
+}
+
+void budget_begin(recovery *r, budget *b) {
+    r->budget = b;
+    r->why = RECOVERY_NONE;
+    r->holds = 0, r->settled = false;
+    r->patience = PATIENCE;
+    r->noticed = 0;
+    r->deadline = b && b->seconds > 0 ? seconds_now() + b->seconds : 0;
+    const recovery *outer = r->outer;
+    if (outer && outer->budget == b && outer->deadline > 0) r->deadline = outer->deadline;
+}
+
+// --- time and interrupts -------------------------------------------------------------------------
+
+static void notice(recovery *r) {
+    const budget *b = r->budget;
+    if (!b || r->why || r->settled) return;
+    if (b->interrupted && *b->interrupted) r->why = RECOVERY_INTERRUPTED;
+    else if (r->deadline > 0 && seconds_now() > r->deadline) r->why = RECOVERY_TIME;
+    if (r->why) r->noticed = seconds_now();
+}
+
+void budget_look(void) {
+    recovery *r = recovery_now;
+    if (!r) return;
+    r->patience = PATIENCE;
+    notice(r);
+    if (r->why && (!r->holds || seconds_now() > r->noticed + GRACE)) recovery_jump(r->why);
+}
+
+void budget_hold(void) {
+    if (recovery_now) recovery_now->holds++;
+}
+
+void budget_release(void) {
+    if (recovery_now) recovery_now->holds--;
+}
+
+void budget_settle(void) {
+    if (!recovery_now) return;
+    recovery_now->why = RECOVERY_NONE;
+    recovery_now->settled = true;
+}
+
+recovery_reason budget_spent(void) {
+    recovery *r = recovery_now;
+    if (!r) return RECOVERY_NONE;
+    notice(r);
+    return r->why;
+}
+
+// --- memory --------------------------------------------------------------------------------------
+
+void budget_ask(size_t bytes) {
+    recovery *r = recovery_now;
+    const budget *b = r ? r->budget : NULL;
+    if (!b) return;
+    if (b->memory && (bytes > b->memory || b->held > b->memory - bytes))
+        recovery_jump(RECOVERY_MEMORY_LIMIT);
+    if ((r->patience -= 1 + (int64_t)(bytes / UNIT)) < 0) budget_look();
+}
+
+void budget_take(size_t bytes) {
+    if (recovery_now && recovery_now->budget) recovery_now->budget->held += bytes;
+}
+
+// A block of another context is not in this account.
+void budget_give(size_t bytes) {
+    budget *b = recovery_now ? recovery_now->budget : NULL;
+    if (b) b->held -= bytes < b->held ? bytes : b->held;
+}
