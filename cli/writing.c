@@ -28,7 +28,8 @@ const exit_status exit_statuses[] = {
     {"undecided", "`prove` could not decide something"},
     {"the numerics failed",
      "no number could be had, or a run was interrupted; what was computed is kept"},
-    {"a resource limit was reached", "memory, or a limit on the size of models and expressions"},
+    {"a resource limit was reached",
+     "memory, what --limit allows, or a limit on the size of models"},
     {NULL, NULL}};
 
 // --- commands and options ------------------------------------------------------------------------

@@ -45,7 +45,7 @@ static hamel_status refuse(const run_job *j, double most_rows, const char *key, 
                    ? arena_format(&ctx->arena, "%s, or allow more with --limit %s=%.3g", less, key,
                                   1.1 * wanted)
                    : less,
-               "limit reached before the run began: it would have %.4g %s (at most %.10g)", wanted,
+               "limit reached before the run began: it would have %.6g %s (at most %.10g)", wanted,
                what, most);
     return HAMEL_LIMIT;
 }

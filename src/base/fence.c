@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // syscall numbers, prctl
 #include "base/fence.h"
 
+#include "base/budget.h"
 #include "base/descriptor.h"
 #include "base/memory.h"
 #include "base/sanitizer.h"
@@ -100,7 +101,7 @@ _Noreturn static void be_child(const fence_job *job, const fence_limits *most, i
     memory_block blocks;
     memory_ring(&blocks);
     recovery_now = NULL;
-    recovery_enter(&own, &blocks, NULL);
+    recovery_enter(&own, &blocks, NULL, NULL);
     if (setjmp(own.back)) _exit(CHILD_EXHAUSTED);
     signal(SIGPIPE, SIG_IGN), signal(SIGINT, SIG_IGN);
     for (int s = 3; s < 1024; s++)
@@ -127,6 +128,7 @@ static fence_outcome listen_to(int from, const fence_job *job, const fence_limit
     char block[1 << 16];
     for (uint64_t got_all = 0;;) {
         if (most->interrupted && *most->interrupted) return FENCE_INTERRUPTED;
+        budget_look();
         if (seconds_now() > end) return FENCE_TIME;
         const int ready = poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, LOOK);
         if (ready <= 0) continue;

@@ -1,9 +1,13 @@
 // The system's C compiler: found, told apart from others, run.
 #include "execute/compiler.h"
 
+#include "base/budget.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,11 +80,15 @@ bool compiler_find(arena *a, compiler *out) {
     return out->identity != NULL;
 }
 
-// All that is written to the pipe; the first part of it is kept, and its length returned.
+// All that is written to the pipe; the first part of it is kept, and its length returned. The call
+// of the library can be interrupted while it waits.
 static size_t listen_to(int from, char kept[MESSAGES_KEPT]) {
+    enum { LOOK = 50 }; // milliseconds between two looks at the budget
     char more[1024];
     size_t length = 0;
     for (;;) {
+        budget_look();
+        if (poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, LOOK) <= 0) continue;
         const bool full = length == MESSAGES_KEPT;
         const ssize_t got = full ? read(from, more, sizeof more)
                                  : read(from, kept + length, MESSAGES_KEPT - length);
@@ -101,6 +109,18 @@ static compiler_outcome wait_for(pid_t child) {
     return WEXITSTATUS(status) == 0 ? COMPILER_DONE : COMPILER_FAILED;
 }
 
+typedef struct {
+    pid_t child;
+    int from;
+} running;
+
+static void put_down(void *what) {
+    const running *r = what;
+    kill(r->child, SIGTERM); // it removes what it made, and ends its passes
+    close(r->from);
+    wait_for(r->child);
+}
+
 static compiler_outcome run_and_listen(arena *a, const char *path, char *const *word,
                                        const char **messages) {
     int ends[2];
@@ -119,7 +139,14 @@ static compiler_outcome run_and_listen(arena *a, const char *path, char *const *
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     char kept[MESSAGES_KEPT]; // no memory is asked for before the child has ended
-    const size_t length = failure ? 0 : listen_to(ends[0], kept);
+    size_t length = 0;
+    if (!failure) {
+        running r = {child, ends[0]};
+        guard open;
+        guard_set(&open, put_down, &r);
+        length = listen_to(ends[0], kept);
+        guard_lift(&open);
+    }
     close(ends[0]);
     const compiler_outcome outcome = failure ? COMPILER_FAILED : wait_for(child);
     *messages =

@@ -162,11 +162,12 @@ static void parse_simulate(parser *ps, statement *st) {
     } while (parser_accept(ps, ','));
 }
 
-// A number of a run, in double; false after saying that it is none.
-static bool is_finite(elaborator *el, const syntax *node, expr v) {
-    if (!node || isfinite(expr_value(el->pool, v, NULL))) return true;
-    diag_error(el->ctx, node->at, "a run is computed in numbers up to 1.8e308",
-               "this is not a finite number");
+// Whether a number of a run is one in double, and not 0 by rounding; false after saying so.
+static bool has_double(elaborator *el, const syntax *node, expr v) {
+    const double x = node && expr_is_number(el->pool, v) ? expr_value(el->pool, v, NULL) : 1;
+    if (isfinite(x) && (x != 0 || fmpq_is_zero(expr_number_value(el->pool, v)))) return true;
+    diag_error(el->ctx, node->at, "a run is computed in numbers from 1e-307 to 1e308",
+               x == 0 ? "this number is too small" : "this is not a finite number");
     return false;
 }
 
@@ -179,7 +180,7 @@ static void read_simulate(elaborator *el, const instance *in) {
         expr v = EXPR_NONE, end = EXPR_NONE;
         if (it->value && !elab_constant(el, it->value, in->bindings, &v)) continue;
         if (it->right && !elab_constant(el, it->right, in->bindings, &end)) continue;
-        if (!is_finite(el, it->value, v) || !is_finite(el, it->right, end)) continue;
+        if (!has_double(el, it->value, v) || !has_double(el, it->right, end)) continue;
         if (strcmp(it->word, "t") == 0) d->from = v, d->to = end;
         else if (strcmp(it->word, "tol") == 0) d->tolerance = v;
         else if (strcmp(it->word, "output") == 0) d->output = v;
