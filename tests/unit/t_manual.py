@@ -75,7 +75,7 @@ def main():
 
 def leave_a_journal(folder):
     """run.h5.journal, of a run that was killed."""
-    process = subprocess.Popen([HAMEL, "simulate", "sleigh", "--until", "1e9", "--every", "0.01", "-o", "run.h5"], cwd=folder)
+    process = subprocess.Popen([HAMEL, "simulate", "sleigh", "--until", "9e5", "--every", "0.01", "-o", "run.h5"], cwd=folder)
     journal = os.path.join(folder, "run.h5.journal")
     while process.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 100000):
         time.sleep(0.01)

@@ -41,7 +41,7 @@ TRIED = {
     "plot --size": "300x200", "plot --title": "WORDS", "plot --xlabel": "WORDS", "plot --ylabel": "WORDS", "plot --legend": "none [small.ham x,y]",
     "plot --grid": "", "plot --marks": "", "plot --events": "", "plot --form": "nothing", "plot --method": "nothing", "plot --step": "0.3 [small.ham --method midpoint]",
     "report --output": "made.html", "codegen --target": "pascal", "compare --method": "dop853",
-    "derive --bib": "made.bib [small.ham --format latex]", "references --format": "bibtex [T18]", "references --json": "[T18]",
+    "derive --bib": "made.bib [small.ham --format latex]", "references --limit": "memory=1 [T18]", "references --format": "bibtex [T18]", "references --json": "[T18]",
     "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
 }
 BEHIND = {"plot": "-o figure.svg", "report": "", "compare": "maggi gauss"}

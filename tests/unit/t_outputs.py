@@ -29,7 +29,7 @@ def run(*arguments):
 
 
 def start_endless(*arguments, **where):
-    return subprocess.Popen([HAMEL, "simulate", "m.ham", "--until", "1e9", "--every", "0.01", "--method", "tsit5", *arguments], **where)
+    return subprocess.Popen([HAMEL, "simulate", "m.ham", "--until", "9e5", "--every", "0.01", "--method", "tsit5", *arguments], **where)
 
 
 PATIENCE = 20  # seconds before something is taken never to happen
