@@ -53,6 +53,23 @@ static void the_account_of_memory_is_right(void **state) {
     hamel_context_destroy(ctx);
 }
 
+static void an_interrupted_call_says_so(void **state) {
+    (void)state;
+    static volatile int interrupted = 1;
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m;
+    char *result, *said;
+    assert_int_equal(hamel_model_open(ctx, "rattleback", &m), HAMEL_OK);
+    assert_int_equal(hamel_context_limit(ctx, &(hamel_limits){.interrupted = &interrupted}),
+                     HAMEL_OK);
+    assert_int_equal(hamel_model_derive(m, "all", HAMEL_TEXT, 0, &result), HAMEL_LIMIT);
+    assert_null(result);
+    said = hamel_diagnostics(ctx);
+    assert_non_null(strstr(said, "interrupted while deriving the equations of `rattleback`"));
+    hamel_free(said);
+    hamel_context_destroy(ctx);
+}
+
 // 10^-9 seconds are over at the first look.
 static void time_that_is_over_ends_a_call(void **state) {
     (void)state;
@@ -120,6 +137,7 @@ int main(void) {
         cmocka_unit_test(every_call_can_be_interrupted),
         cmocka_unit_test(every_call_keeps_within_its_memory),
         cmocka_unit_test(the_account_of_memory_is_right),
+        cmocka_unit_test(an_interrupted_call_says_so),
         cmocka_unit_test(time_that_is_over_ends_a_call),
         cmocka_unit_test(a_run_whose_time_is_over_keeps_its_rows),
         cmocka_unit_test(limits_beyond_reason_are_refused),
