@@ -1,6 +1,6 @@
 // The boundary that every public call goes through. It keeps a reserve of memory, sets the recovery
-// point of the thread, puts it into the C locale and says what is being done; where memory runs out,
-// or the budget of the context (base/budget.h), the call returns HAMEL_LIMIT, the context holds a
+// point of the thread, puts it into the C locale and says what is being done; where memory or the
+// budget of the context (base/budget.h) runs out the call returns HAMEL_LIMIT, the context holds a
 // diagnostic that says so and nothing else, and each later call on it returns HAMEL_LIMIT at once.
 // Calls nest: a callback may call the library.
 #ifndef HAMEL_API_CALL_H

@@ -1,8 +1,8 @@
 // What a call of the library may spend: seconds, bytes of memory, and until somebody interrupts it.
 // The budget is part of the context; each call begins with all of its time (base/recovery.h). Every
 // allocation counts, ours and FLINT's, and now and then one of them looks at the clock and at the
-// flag: a call whose budget is spent is left from there, as one that gets no memory. A loop that can
-// be long without taking memory calls budget_check().
+// flag: a call whose budget is spent is left from there, as one that gets no memory. A loop that
+// can be long without taking memory calls budget_check().
 #ifndef HAMEL_BASE_BUDGET_H
 #define HAMEL_BASE_BUDGET_H
 
