@@ -18,15 +18,18 @@ int complain(const arguments *a, int status, const char *help, const char *forma
     vfprintf(out, format, values);
     va_end(values);
     fclose(out);
-    fprintf(stderr, "hamel: error: %s\n", message);
+    char *shown = hamel_text_show(message);
+    free(message);
+    message = shown;
+    fprintf(stderr, "hamel: error: %s\n", message ? message : "memory exhausted");
     if (help) fprintf(stderr, "  = %s\n", help);
     if (a->asks_json) {
         printf("{\"status\":%d,\"diagnostics\":[{\"severity\":\"error\",\"message\":", status);
-        print_json_string(message);
+        print_json_string(message ? message : "memory exhausted");
         if (help) fputs(",\"help\":", stdout), print_json_string(help);
         puts("}]}");
     }
-    free(message);
+    hamel_free(message);
     return status;
 }
 

@@ -1,5 +1,6 @@
 // The list of commands, and finding one by its name.
 #include "command.h"
+#include "writing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,9 @@ int command_unknown(const char *name) {
     const char *names[COMMAND_COUNT];
     for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i]->name;
     const char *near = hamel_nearest(name, names, COMMAND_COUNT);
-    fprintf(stderr, "hamel: error: there is no command `%s`\n", name);
+    fputs("hamel: error: there is no command `", stderr);
+    write_shown(name, stderr);
+    fputs("`\n", stderr);
     if (near) fprintf(stderr, "  = did you mean `hamel %s`?\n", near);
     fputs("  = `hamel help` lists the commands\n", stderr);
     return HAMEL_USAGE;

@@ -1,5 +1,6 @@
 // hamel report: a page for a person.
 #include "session.h"
+#include "writing.h"
 #include "shared_options.h"
 
 #include <string.h>
@@ -49,8 +50,9 @@ static int run(const arguments *a) {
     const char *file = given(a, &output) ? given_text(a, &output) : json ? "-" : name;
     if (!result || strcmp(file, "-") == 0) return session_finish(a, &s, made, result);
     const bool written = write_file(file, result);
-    if (written) printf("%s\n", file);
-    else fprintf(stderr, "hamel: error: cannot write `%s`\n", file);
+    if (!written) fputs("hamel: error: cannot write `", stderr);
+    write_shown(file, written ? stdout : stderr);
+    fputs(written ? "\n" : "`\n", written ? stdout : stderr);
     *result = 0; // nothing of it for standard output
     return session_finish(a, &s, written ? made : HAMEL_NUMERICS, result);
 }

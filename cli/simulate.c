@@ -69,15 +69,24 @@ static void erase_progress(void) { fputs("\r\033[K", stderr); }
 static void say_how_to_continue(const arguments *a) {
     const char *file = given(a, &resume) ? given_text(a, &resume) : given_text(a, &output);
     if (!file || strcmp(file, "-") == 0) return;
-    fprintf(stderr, "hamel: interrupted: what was computed is in `%s`\n", file);
+    fputs("hamel: interrupted: what was computed is in `", stderr);
+    write_shown(file, stderr);
+    fputs("`\n", stderr);
     if (!ends_with(file, ".h5")) {
         fputs("  = a run can go on only from an .h5 file: give -o FILE.h5 next time\n", stderr);
         return;
     }
-    fprintf(stderr, "  = it goes on with `hamel simulate %s", a->words[0]);
+    fputs("  = it goes on with `hamel simulate ", stderr);
+    write_shown(a->words[0], stderr);
     for (int i = 0; i < a->given_count; i++)
-        if (a->given[i].option == &option_set) fprintf(stderr, " --set '%s'", a->given[i].text);
-    fprintf(stderr, " --resume %s`, to another end with `--until T`\n", file);
+        if (a->given[i].option == &option_set) {
+            fputs(" --set '", stderr);
+            write_shown(a->given[i].text, stderr);
+            putc('\'', stderr);
+        }
+    fputs(" --resume ", stderr);
+    write_shown(file, stderr);
+    fputs("`, to another end with `--until T`\n", stderr);
 }
 
 // --- the run -------------------------------------------------------------------------------------

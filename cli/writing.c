@@ -9,6 +9,12 @@ bool ends_with(const char *s, const char *end) {
     return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
 }
 
+void write_shown(const char *text, FILE *out) {
+    char *shown = hamel_text_show(text);
+    if (shown) fputs(shown, out);
+    hamel_free(shown);
+}
+
 void print_json_string(const char *s) {
     putchar('"');
     for (; *s; s++) {

@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 bool ends_with(const char *s, const char *end);
-void print_json_string(const char *s); // quoted and escaped, to standard output
+void write_shown(const char *text, FILE *out); // what the user gave, safe for a terminal
+void print_json_string(const char *s);         // quoted and escaped, to standard output
 
 // What each exit status means, from 0 on: in a word or two, and more (may be NULL). Ends with NULL.
 typedef struct exit_status {

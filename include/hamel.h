@@ -83,6 +83,10 @@ HAMEL_API char *hamel_diagnostics(const hamel_context *ctx);
 // The same for programs:
 // {"status":..,"diagnostics":[{"severity","file","line","column","message","help"}]}.
 HAMEL_API char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status);
+// A text of others, such as the name of a file, made safe for a terminal as it is in diagnostics:
+// control characters, marks that turn the direction of writing and bytes that are no UTF-8 are
+// written as \u009b and \xff. NULL where memory runs out.
+HAMEL_API char *hamel_text_show(const char *text);
 
 // --- models --------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // the targets of codegen/targets.def.
 #include "api/api_internal.h"
 
+#include "base/utf8.h"
 #include "codegen/c_names.h"
 #include "codegen/target.h"
 #include "print/derivation.h"
@@ -247,7 +248,8 @@ static hamel_status write_file(job *j, const char *folder, const target_file *fi
     if (!good)
         diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", text_string(&path),
                    strerror(errno));
-    text_format(result, "%s\n", text_string(&path));
+    utf8_show(text_string(&path), result);
+    text_char(result, '\n');
     text_free(&content), text_free(&path);
     return good ? HAMEL_OK : HAMEL_USAGE;
 }

@@ -3,6 +3,7 @@
 
 #include "base/embedded.h"
 #include "base/names.h"
+#include "base/utf8.h"
 #include "expr/flint_memory.h"
 #include "print/expression.h"
 
@@ -120,6 +121,22 @@ char *hamel_diagnostics(const hamel_context *ctx) {
     return result;
 }
 
+static hamel_status show(const char *string, char **result) {
+    text t = {0};
+    utf8_show(string, &t);
+    return api_finish_text(&t, result);
+}
+
+static hamel_status enter_and_show(const char *string, char **result) {
+    API_CALL(NULL, result, show(string, result), "showing a text");
+}
+
+char *hamel_text_show(const char *string) {
+    char *result;
+    enter_and_show(string, &result);
+    return result;
+}
+
 static hamel_status write_json(const context *ctx, hamel_status status, char **result) {
     static const char *const severity[] = {"error", "warning", "note"};
     text t = {0};
@@ -202,13 +219,19 @@ const char *api_override_words(context *ctx) {
 
 // --- reading models ------------------------------------------------------------------------------
 
-// A nameless system is called after its file: "folder/swing.ham" -> "swing".
+// A nameless system is called after its file: "folder/swing.ham" -> "swing". The name goes into
+// comments of code: a character that cannot be shown there is written as its number.
 static const char *stem_of(context *ctx, const char *path) {
     const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path,
                *dot = strrchr(start, '.');
     if (*start == '(') return "system";
-    return arena_copy(&ctx->arena, start,
-                      dot && dot > start ? (size_t)(dot - start) : strlen(start));
+    text name = {0};
+    utf8_show(
+        arena_copy(&ctx->arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start)),
+        &name);
+    const char *kept = arena_copy(&ctx->arena, text_string(&name), name.length);
+    text_free(&name);
+    return kept;
 }
 
 hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,

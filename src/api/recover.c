@@ -2,12 +2,15 @@
 #include "api/api_internal.h"
 #include "api/call.h"
 
+#include "base/utf8.h"
 #include "record/journal.h"
 
 static void write_text(const void *of, text *out) {
     const recovery_report *r = of;
-    text_format(out, "%s: %llu rows, the last at t = %.15g; %s\n", r->file,
-                (unsigned long long)r->rows, r->t, r->outcome);
+    utf8_show(r->file, out);
+    text_format(out, ": %llu rows, the last at t = %.15g; ", (unsigned long long)r->rows, r->t);
+    utf8_show(r->outcome, out);
+    text_char(out, '\n');
     if (r->torn)
         text_format(out, "%llu bytes behind them were being written, and are left out\n",
                     (unsigned long long)r->torn);

@@ -2,6 +2,7 @@
 #include "base/context.h"
 
 #include "base/sha256.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -179,6 +180,8 @@ void source_position(const source *s, uint32_t offset, uint32_t *line, uint32_t 
     }
 }
 
+static const char UNKNOWN[] = "\xEF\xBF\xBD"; // U+FFFD, for what cannot be shown
+
 // The line around an offset, long ones cut to a window, then a caret line under it.
 static void render_excerpt(const source *s, span at, text *out) {
     enum { WINDOW = 100 };
@@ -189,9 +192,12 @@ static void render_excerpt(const source *s, span at, text *out) {
     while (start < offset && ((unsigned char)s->bytes[start] & 0xC0) == 0x80) start++;
     while (end < s->length && end > start && ((unsigned char)s->bytes[end] & 0xC0) == 0x80) end--;
     text_append(out, "  | ");
-    for (uint32_t i = start; i < end; i++) {
-        unsigned char c = (unsigned char)s->bytes[i];
-        text_char(out, c < 0x20 || c == 0x7F ? ' ' : (char)c);
+    for (uint32_t i = start; i < end;) {
+        uint32_t code = 0;
+        const uint32_t size = utf8_decode(s->bytes + i, end - i, &code);
+        if (!size || utf8_is_hidden(code)) text_append(out, code < 0x80 && size ? " " : UNKNOWN);
+        else text_append_n(out, s->bytes + i, size);
+        i += size ? size : 1;
     }
     text_append(out, "\n  | ");
     for (uint32_t i = start; i < offset; i++)
@@ -202,16 +208,34 @@ static void render_excerpt(const source *s, span at, text *out) {
     text_char(out, '\n');
 }
 
+// Words that may quote others; further lines, as compilers write them, do not look like our own.
+static void render_words(const char *words, text *out) {
+    size_t length = strlen(words);
+    while (length && words[length - 1] == '\n') length--;
+    for (size_t begin = 0; begin <= length;) {
+        const char *end = memchr(words + begin, '\n', length - begin);
+        const size_t size = end ? (size_t)(end - words) - begin : length - begin;
+        text_append(out, begin ? "\n    " : "");
+        utf8_show_n(words + begin, size, out);
+        begin += size + 1;
+    }
+    text_char(out, '\n');
+}
+
 void diag_render(const diagnostic *d, text *out) {
     static const char *const word[] = {"error", "warning", "note"};
     if (d->at.source) {
         uint32_t line, column;
         source_position(d->at.source, d->at.offset, &line, &column);
-        text_format(out, "%s:%u:%u: ", d->at.source->name, line, column);
+        utf8_show(d->at.source->name, out);
+        text_format(out, ":%u:%u: ", line, column);
     } else {
         text_append(out, "hamel: ");
     }
-    text_format(out, "%s: %s\n", word[d->severity], d->message);
+    text_format(out, "%s: ", word[d->severity]);
+    render_words(d->message, out);
     if (d->at.source) render_excerpt(d->at.source, d->at, out);
-    if (d->help) text_format(out, "  = %s\n", d->help);
+    if (!d->help) return;
+    text_append(out, "  = ");
+    render_words(d->help, out);
 }

@@ -8,11 +8,11 @@
 
 static const char UNKNOWN[] = "\xEF\xBF\xBD"; // U+FFFD
 
-// Characters that neither HTML nor XML may hold, or that nobody can see: controls (but tab
-// and line feed) and noncharacters.
+// Characters that neither HTML nor XML may hold, or that nobody can see: hidden ones (but tab and
+// line feed) and noncharacters.
 static bool is_forbidden(uint32_t c) {
-    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7F && c < 0xA0) ||
-           (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE;
+    return (utf8_is_hidden(c) && c != '\t' && c != '\n') || (c >= 0xFDD0 && c <= 0xFDEF) ||
+           (c & 0xFFFE) == 0xFFFE;
 }
 
 static const char *reference(uint32_t c) {
@@ -39,7 +39,8 @@ static void escape(const char *bytes, size_t length, const char *(*instead)(uint
     for (size_t i = 0; i < length;) {
         uint32_t c = 0;
         const uint32_t size = utf8_decode(bytes + i, length - i, &c);
-        const char *other = !size || is_forbidden(c) ? UNKNOWN : instead(c);
+        const char *other = size ? instead(c) : UNKNOWN;
+        if (!other && is_forbidden(c)) other = UNKNOWN;
         if (other) text_append(out, other);
         else text_append_n(out, bytes + i, size);
         i += size ? size : 1;

@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 
-// As the text of an element or of a quoted attribute: & < > " ' become references. Control
-// characters other than tab and line feed, and bytes that are no UTF-8, become U+FFFD, the mark
-// of a character that is not known.
+// As the text of an element or of a quoted attribute: & < > " ' become references. Hidden
+// characters (base/utf8.h) but tab and line feed, and bytes that are no UTF-8, become U+FFFD, the
+// mark of a character that is not known.
 void html_text(const char *string, text *out);
 void html_text_n(const char *bytes, size_t length, text *out);
 

@@ -1,5 +1,7 @@
-// UTF-8, one character at a time.
+// UTF-8, one character at a time, and what of it can be shown.
 #include "base/utf8.h"
+
+#include <string.h>
 
 uint32_t utf8_decode(const char *bytes, size_t length, uint32_t *code) {
     // a longer encoding than needed is invalid
@@ -23,3 +25,22 @@ uint32_t utf8_decode(const char *bytes, size_t length, uint32_t *code) {
     *code = c;
     return size;
 }
+
+bool utf8_is_hidden(uint32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
+           code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+void utf8_show_n(const char *bytes, size_t length, text *out) {
+    for (size_t i = 0; i < length;) {
+        uint32_t code = 0;
+        const uint32_t size = utf8_decode(bytes + i, length - i, &code);
+        if (!size) text_format(out, "\\x%02x", (unsigned)(unsigned char)bytes[i]);
+        else if (utf8_is_hidden(code)) text_format(out, "\\u%04x", (unsigned)code);
+        else text_append_n(out, bytes + i, size);
+        i += size ? size : 1;
+    }
+}
+
+void utf8_show(const char *string, text *out) { utf8_show_n(string, strlen(string), out); }

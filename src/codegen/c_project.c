@@ -17,15 +17,21 @@ static size_t fitting(const char *line, size_t length) {
     if (length <= WIDTH) return length;
     size_t taken = WIDTH;
     while (taken > WIDTH / 2 && line[taken] != ' ') taken--;
-    return line[taken] == ' ' ? taken : WIDTH;
+    if (line[taken] == ' ') return taken;
+    for (taken = WIDTH; ((unsigned char)line[taken] & 0xC0) == 0x80;)
+        taken--; // not inside a letter
+    return taken;
 }
 
-// Lines of text as comments. No backslash may end one.
+// Lines of text as comments. No backslash may end one, nor ??/, which is one in old C.
 static void write_comment(const char *words, text *out) {
     for (bool goes_on = false; *words;) {
         const size_t taken = fitting(words, strcspn(words, "\n"));
         text_append(out, goes_on ? "//     " : taken ? "// " : "//");
-        for (size_t i = 0; i < taken; i++) text_char(out, words[i] == '\\' ? '/' : words[i]);
+        for (size_t i = 0; i < taken; i++) {
+            if (i && words[i] == '?' && words[i - 1] == '?') text_char(out, ' ');
+            text_char(out, words[i] == '\\' ? '/' : words[i]);
+        }
         text_char(out, '\n');
         words += taken;
         goes_on = *words && *words != '\n';

@@ -123,19 +123,27 @@ const char *token_advise_quote(context *ctx, const source *text, uint32_t offset
                         start);
 }
 
-// STRING = '"' { any character but '"' and the end of the line } '"'
+static void refuse_in_text(const lexer *lex, uint32_t size, uint32_t code) {
+    const span at = {lex->text, lex->position, size ? size : 1};
+    if (lex->quiet) return;
+    if (size) diag_error(lex->ctx, at, NULL, "control character U+%04X in a text", (unsigned)code);
+    else diag_error(lex->ctx, at, NULL, "this text is not valid UTF-8");
+}
+
+static bool ends_line(const lexer *lex) {
+    return peek(lex, 0) == '\n' || (peek(lex, 0) == '\r' && peek(lex, 1) == '\n');
+}
+
+// STRING = '"' { any visible character but '"' } '"', in one line
 static token lex_string(lexer *lex, token t) {
     const uint32_t start = lex->position++;
     bool bad = false;
-    while (lex->position < lex->text->length && peek(lex, 0) != '"' && peek(lex, 0) != '\n') {
+    while (lex->position < lex->text->length && peek(lex, 0) != '"' && !ends_line(lex)) {
         uint32_t code = 0;
         const uint32_t size =
             utf8_decode(lex->text->bytes + lex->position, lex->text->length - lex->position, &code);
-        if (!bad && (!size || (code < 0x20 && code != '\t' && code != '\r') || code == 0x7F)) {
-            const span at = {lex->text, lex->position, 1};
-            if (!lex->quiet)
-                diag_error(lex->ctx, at, NULL,
-                           size ? "control character in a text" : "this text is not valid UTF-8");
+        if (!bad && (!size || (utf8_is_hidden(code) && code != '\t'))) {
+            refuse_in_text(lex, size, code);
             bad = true; // one report a text
         }
         lex->position += size ? size : 1;
@@ -211,8 +219,8 @@ static token lex_bad(lexer *lex, token t) {
         diag_error(lex->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
     else if (code == 0)
         diag_error(lex->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
-    else if (code < 0x20 || code == 0x7F)
-        diag_error(lex->ctx, t.at, "model files are UTF-8 text", "control character 0x%02X",
+    else if (utf8_is_hidden(code))
+        diag_error(lex->ctx, t.at, "model files are UTF-8 text", "control character U+%04X",
                    (unsigned)code);
     else if (code == '_') diag_error(lex->ctx, t.at, NULL, "a name starts with a letter");
     else

@@ -1,6 +1,8 @@
 // The formats latex (amsmath) and markdown, which is LaTeX in other frames.
 #include "print/format.h"
 
+#include <string.h>
+
 void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, text *out) {
     const line *l = &d->shown->lines[i];
     derivation_write_plain(d, l->left, STYLE_LATEX, out);
@@ -136,8 +138,18 @@ const format format_latex = {
 
 // --- markdown ------------------------------------------------------------------------------------
 
+// Text that is no markup: a backslash before every sign that could be some.
+static void append_plain(const char *words, text *out) {
+    for (; *words; words++) {
+        if (strchr("\\`*_{}[]<>#|$&~^", *words)) text_char(out, '\\');
+        text_char(out, *words);
+    }
+}
+
 static void open_markdown(const model *m, json *out) {
-    text_format(out->out, "# %s\n\n", m->title ? m->title : m->name);
+    text_append(out->out, "# ");
+    append_plain(m->title ? m->title : m->name, out->out);
+    text_append(out->out, "\n\n");
 }
 
 static void write_markdown(const derivation *d, uint32_t place, json *document) {

@@ -2,24 +2,22 @@
 #include "print/json.h"
 
 #include "base/decimal.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void quote(text *out, const char *s) {
     text_char(out, '"');
-    for (; *s; s++) {
-        const unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') {
-            text_char(out, '\\');
-            text_char(out, (char)c);
-        } else if (c == '\n') {
-            text_append(out, "\\n");
-        } else if (c < 0x20) {
-            text_format(out, "\\u%04x", c);
-        } else {
-            text_char(out, (char)c);
-        }
+    for (size_t left = strlen(s); left;) {
+        uint32_t code = 0xFFFD; // for a byte that is no UTF-8
+        const uint32_t size = utf8_decode(s, left, &code), taken = size ? size : 1;
+        if (code == '"' || code == '\\') text_char(out, '\\');
+        if (code == '\n') text_append(out, "\\n");
+        else if (!size || utf8_is_hidden(code)) text_format(out, "\\u%04x", (unsigned)code);
+        else text_append_n(out, s, size);
+        s += taken, left -= taken;
     }
     text_char(out, '"');
 }

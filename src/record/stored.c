@@ -5,7 +5,7 @@
 
 // XML has neither control characters nor U+FFFE and U+FFFF.
 static bool can_be_shown(uint32_t code) {
-    return code >= 0x20 && !(code >= 0x7F && code < 0xA0) && code != 0xFFFE && code != 0xFFFF;
+    return !utf8_is_hidden(code) && code != 0xFFFE && code != 0xFFFF;
 }
 
 const char *stored_name_fault(const char *name, size_t length) {

@@ -1,6 +1,7 @@
 // A figure as SVG.
 #include "report/figure_svg.h"
 
+#include "base/html.h"
 #include "report/figure_layout.h"
 
 #include <math.h>
@@ -45,20 +46,6 @@ static void attribute(text *out, const char *name, double value) {
     text_char(out, '"');
 }
 
-// As XML has it; characters that XML cannot hold are left out.
-static void escaped(text *out, const char *words) {
-    for (; *words; words++) {
-        switch (*words) {
-        case '&': text_append(out, "&amp;"); break;
-        case '<': text_append(out, "&lt;"); break;
-        case '>': text_append(out, "&gt;"); break;
-        case '"': text_append(out, "&quot;"); break;
-        default:
-            if ((unsigned char)*words >= ' ') text_char(out, *words);
-        }
-    }
-}
-
 static void add_rectangle(text *out, const rectangle *r, const char *more) {
     text_append(out, "<rect");
     attribute(out, "x", r->left), attribute(out, "y", r->top), attribute(out, "width", r->width),
@@ -78,7 +65,7 @@ static double add_mark(text *out, const label_run *r, double size) {
     text_append(out, "<tspan");
     attribute(out, "dx", -BACK * size), attribute(out, "dy", -UP * size);
     text_char(out, '>');
-    escaped(out, text_string(&r->words));
+    html_text(text_string(&r->words), out);
     text_append(out, "</tspan>");
     return -UP * size;
 }
@@ -109,7 +96,7 @@ static void add_label(text *out, const label *l, double x, double y, double size
             if (r->level != LEVEL_BASE) attribute(out, "font-size", SMALL * size);
             text_append(out, r->italic ? " font-style=\"italic\">" : ">");
         }
-        escaped(out, text_string(&r->words));
+        html_text(text_string(&r->words), out);
         if (!plain) text_append(out, "</tspan>");
         shift = wanted;
     }
@@ -375,7 +362,7 @@ static void open_document(const figure *f, const figure_layout *l, text *out) {
     text_append(out, "\" xml:space=\"preserve\" font-family=\"'STIX Two Text','Latin Modern "
                      "Roman','Times New Roman',Times,'DejaVu Serif',serif\">\n");
     if (f->title)
-        text_append(out, "<title>"), escaped(out, f->title), text_append(out, "</title>\n");
+        text_append(out, "<title>"), html_text(f->title, out), text_append(out, "</title>\n");
     text_append(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     if (!f->title) return;
     label words = {0};
