@@ -3,6 +3,9 @@
 are made of what the help lists, the others of what it does not; models are small or no models at all, and runs are short.
 
   t_command_lines.py [SEED [COUNT]]
+
+Every option of every command gets values at the edges of what can be read, written or opened; on a terminal nothing
+of them may act.
 """
 import json
 import os
@@ -26,6 +29,12 @@ WORDS = ["small.ham", "wrong.ham", "empty.ham", "rows.csv", "bad.csv", "pendulum
 VALUES = ["", "0", "-1", "1", "16", "0.05", "nan", "inf", "-inf", "1e400", "1e-400", "0x10", "1.5.2", "99999999999999999999", "3x", "200x300", "x",
           "all", "maggi", "maggi,kane", ",", "maggi,,", "MAGGI", "text", "json", "latex", "sympy", "--json", "-o", "x=1", "x=", "=1", "x'=2",
           "t=0, x=1", "x 1", "out.csv", "out.h5", "out.npz", "out.svg", "out.html", "out", "-", "/nowhere/out.csv", "c", "tl", "%s", "\xff", "=" * 300]
+# Values at the edges of what can be read, written or opened, for whatever wants one.
+NASTY = ["1e-300", "1e300", "-0", "0.0", "1e308", "1e309", "4294967296", "18446744073709551616", "-9223372036854775808", "1,5", "1_000", " 5", "5 ", "+5",
+         "1e", "e1", ".", "nan(1)", "infinity", "0x1p-1074", "1" * 400, "0." + "0" * 400 + "1", "٣", "½", "\x1b[31mred", "\x9b31m", "\u202e", "a\nb", "a\tb",
+         "x=1e400", "x=1/0", "x=1e9999999", "m=2^(2^30)", "x=sum(i in 1..1e6, i)", "x'=" + "(" * 3000, "q[1]=1", "x=x", "t=1e300", "a=", "N=1e9", "=" ,
+         "/dev/null", "/dev/full", "/dev/full/x.csv", "out.csv/x.csv", ".csv", ".h5", "out.CSV", "out.csv.journal", "small.ham", "~/out.csv", "*", "a" * 300 + ".csv",
+         "x" * 4096 + "/o.svg", "out.png", "out.pdf", "1x1", "0x0", "99999x99999", "-1x5", "1e3x1e3", "time=1", "time=0", "rows=1", "memory=1k", "time=1,,", "nodes=-1"]
 STRANGE = ["-x", "--", "---", "--=", "-=1", "--no-such", "--JSON", "--form=", "--json=1", "--jso", "-ojson", "-o=out", "--format=json", "--%n", "-" + "y" * 300,
            "--until=0.05", "--tol=1e-3", "--set=x=1"]
 # Numbers that ask for more than a test should do.
@@ -40,7 +49,7 @@ def random_option(rng, known):
     name = rng.choice(names(shown))
     if not takes_value(shown) and rng.random() < 0.95:
         return [name]
-    free = CALM if name in LONG else VALUES
+    free = CALM if name in LONG else NASTY if rng.random() < 0.4 else VALUES
     value = rng.choice(choices(shown) if choices(shown) and rng.random() < 0.6 else free)
     if rng.random() < 0.05:
         return [name]
@@ -58,15 +67,27 @@ def random_line(rng, known, turn):
     return line
 
 
+def as_bytes(word):
+    """Words of bytes that are no UTF-8 as they stand, others as UTF-8."""
+    return word.encode("latin-1" if word in WORDS or word == "\xff" else "utf-8")
+
+
+def acts(text):
+    """Does it hold what a terminal acts upon?"""
+    return any(ord(c) < 32 and c not in "\n\t" or 127 <= ord(c) < 160 for c in text)
+
+
 def judge(line, folder):
     try:
-        done = subprocess.run([HAMEL.encode(), *(word.encode("latin-1") for word in line)], cwd=folder, stdin=subprocess.DEVNULL,
+        done = subprocess.run([HAMEL.encode(), *(as_bytes(word) for word in line)], cwd=folder, stdin=subprocess.DEVNULL,
                               capture_output=True, timeout=PATIENCE, env=dict(os.environ, COLUMNS="80"))
     except subprocess.TimeoutExpired:
         return f"still runs after {PATIENCE:g} s"
     said, out = done.stderr.decode(errors="replace"), done.stdout.decode(errors="replace")
     if done.returncode not in range(7):
         return f"status {done.returncode}: {said[-300:]}"
+    if acts(said):
+        return f"control characters reach the terminal: {said[-300:]!r}"
     if done.returncode in (REFUTED, UNDECIDED) and line[0] != "prove":
         return f"status {done.returncode} is that of prove"
     if done.returncode in (USAGE, MODEL, NUMERICS, LIMIT) and "error: " not in said and "does not apply" not in out and len(line[0]):
@@ -84,7 +105,7 @@ def judge(line, folder):
 def main():
     rng = random.Random(SEED)
     known = {command: list(options(command)) for command in commands() if command != "tour"}
-    seen = {}
+    seen, failed = {}, 0
     with tempfile.TemporaryDirectory() as top:
         folder = os.path.join(top, "inner")
         os.mkdir(folder)
@@ -94,9 +115,11 @@ def main():
                     file.write(text)
             line = random_line(rng, known, turn)
             wrong = judge(line, folder)
+            failed += bool(wrong)
             check(not wrong, f"hamel {' '.join(repr(word) for word in line)[:600]}: {wrong}")
             seen[line[0]] = seen.get(line[0], 0) + 1
         check(os.listdir(top) == ["inner"], f"nothing is written outside: {os.listdir(top)}")
+    print(f"net: random command lines: {COUNT} tried, {failed} failed")
     check(COUNT < 150 or len([c for c in known if c in seen]) == len(known), "every command was tried")
 
 
