@@ -4,6 +4,7 @@
 #include "base/embedded.h"
 #include "base/names.h"
 #include "base/utf8.h"
+#include "derive/formalism.h"
 #include "expr/flint_memory.h"
 #include "print/expression.h"
 
@@ -234,6 +235,23 @@ static const char *stem_of(context *ctx, const char *path) {
     return kept;
 }
 
+// `claim .. under ID`, whose ID the language leaves open: the forms are known here. Claims of one
+// statement are told once.
+static void check_mechanics(model *m) {
+    arena *a = &m->ctx->arena;
+    const char *told = NULL;
+    for (uint32_t i = 0; i < m->claims_count; i++) {
+        const char *id = m->claims[i].mechanics;
+        if (!id || id == told || formalism_find(id)) continue;
+        const char *near = formalism_nearest(id), *help = "known: ";
+        if (near) help = arena_format(a, "did you mean `%s`? known: ", near);
+        for (uint32_t k = 0; k < formalism_count(); k++)
+            help = arena_format(a, "%s%s%s", help, k ? ", " : "", formalism_at(k)->id);
+        diag_error(m->ctx, m->claims[i].mechanics_at, help, "there is no mechanics `%s`", id);
+        told = id;
+    }
+}
+
 hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
                             const parse_override *more, model **out) {
     session *s = session_of(ctx);
@@ -248,6 +266,7 @@ hamel_status api_read_model(context *ctx, const source *text, uint32_t more_coun
     if (!m->name) m->name = stem_of(ctx, text->name);
     m->words = expression_words;
     for (uint32_t i = 0; i < m->constraints_count; i++) constraint_classify(m, &m->constraints[i]);
+    check_mechanics(m);
     *out = m;
     return context_status(ctx);
 }

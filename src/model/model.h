@@ -139,6 +139,7 @@ typedef struct {
     const char *name;
     claim_kind kind;
     const char *mechanics; // "under ID"; NULL for the classical motion
+    span mechanics_at;
     uint32_t option_count;
     const option *options;
     // of an equation, in q, q', q'', t, lambda[..], delta(x), transpose(x), quantity("..")

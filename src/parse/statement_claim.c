@@ -38,6 +38,7 @@ static void parse_claim(parser *ps, statement *st) {
     st->name = parse_label(ps, "the name of the claim");
     item *claimed = parse_item(ps, st);
     if (parser_accept_word(ps, "under")) {
+        st->identifier_at = ps->token.at;
         st->identifier = parse_identifier(ps, "the name of a mechanics");
         if (parser_accept_word(ps, "with")) parse_settings(ps, st, "with", "the name of an option");
     }
@@ -115,6 +116,7 @@ static void read_claim(elaborator *el, const instance *in) {
     const char *name = elab_label(el, st->name, in->bindings, NULL), *word = st->items->word;
     claim c = {.name = name,
                .mechanics = st->identifier,
+               .mechanics_at = st->identifier_at,
                .at = st->whole,
                .typed = elab_typed(st->items, in->bindings, 1, 0)};
     bool good = read_options(el, in, &c) && name;

@@ -69,6 +69,7 @@ typedef struct statement {
     int direction;          // event .. up: 1, down: -1
     const syntax *name;     // label of a point, constraint, claim ...; index of `for`; NULL if none
     const char *identifier; // claim .. under identifier
+    span identifier_at;
     item *items, *last_item;
     uint32_t item_count;
     struct statement *body; // of `for`, of an included file

@@ -43,15 +43,9 @@ static const char *unknown_option(const proof_session *ps, const formalism *f, c
 static void find_motion(proof_session *ps, prepared_claim *prep) {
     const char *id = prep->claim->mechanics;
     if (!id) return;
-    const formalism *f = formalism_find(id);
-    const char *near = f ? NULL : formalism_nearest(id),
-               *refusal = f ? formalism_refusal(f, ps->system) : NULL;
-    if (!f)
-        prep->trouble =
-            arena_format(arena_of(ps), "there is no mechanics `%s`%s%s%s", id,
-                         near ? ", did you mean `" : "", near ? near : "", near ? "`?" : "");
-    else if (refusal)
-        prep->trouble = arena_format(arena_of(ps), "`%s` does not apply: %s", id, refusal);
+    const formalism *f = formalism_find(id); // it is there: see check_mechanics of api/context.c
+    const char *refusal = formalism_refusal(f, ps->system);
+    if (refusal) prep->trouble = arena_format(arena_of(ps), "`%s` does not apply: %s", id, refusal);
     else prep->trouble = unknown_option(ps, f, prep->claim);
     if (!prep->trouble) prep->motion = motion_of(ps, f, prep->claim);
 }

@@ -3,7 +3,6 @@ coord x, y
 kinetic (x'^2 + y'^2)/2
 constraint c: x' = y*y'
 initial y = 1, y' = 1
-claim misspelt under a-modell: classical
 claim no_option under a-model with nu = 1: classical
 claim no_such_quantity under a-model: quantity("det V") = 1
 claim no_relations: transpose(x) = 0
