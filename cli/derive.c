@@ -2,6 +2,8 @@
 #include "session.h"
 #include "shared_options.h"
 
+#include <string.h>
+
 static const option forms = {.name = "--form",
                              .kind = VALUE_FORMS,
                              .value = "ID,..|all",
@@ -27,15 +29,13 @@ static const option bib = {.name = "--bib",
                            .help = "writes the sources of the forms as BibTeX; with --format latex "
                                    "the equations cite them"};
 
-static bool write_sources(const arguments *a, const session *s) {
+static hamel_status write_sources(const arguments *a, const session *s) {
     char *sources = NULL;
-    if (hamel_model_references(s->model, given_text(a, &forms), HAMEL_BIBTEX, &sources))
-        return false;
-    FILE *file = fopen(given_text(a, &bib), "wb");
-    const bool written = file && fputs(sources, file) >= 0;
-    const bool closed = file && fclose(file) == 0;
+    hamel_status status =
+        hamel_model_references(s->model, given_text(a, &forms), HAMEL_BIBTEX, &sources);
+    if (!status) status = hamel_file_write(s->ctx, given_text(a, &bib), sources, strlen(sources));
     hamel_free(sources);
-    return written && closed;
+    return status;
 }
 
 static int run(const arguments *a) {
@@ -46,13 +46,10 @@ static int run(const arguments *a) {
         (given(a, &stats) ? HAMEL_DERIVE_STATS : 0u) | (given(a, &raw) ? HAMEL_DERIVE_RAW : 0u) |
         (given(a, &full) ? HAMEL_DERIVE_FULL : 0u) | (given(a, &bib) ? HAMEL_DERIVE_CITE : 0u);
     char *result = NULL;
-    const hamel_status derived =
+    hamel_status derived =
         hamel_model_derive(s.model, given_text(a, &forms), given_format(a), flags, &result);
-    const bool written = derived || !given(a, &bib) || write_sources(a, &s);
-    status = session_finish(a, &s, derived, result);
-    if (written) return status;
-    return complain(a, HAMEL_NUMERICS, "is there such a folder, and may one write to it?",
-                    "cannot write `%s`", given_text(a, &bib));
+    if (!derived && given(a, &bib)) derived = write_sources(a, &s);
+    return session_finish(a, &s, derived, result);
 }
 
 const command command_derive = {

@@ -26,9 +26,7 @@ static void take_stack(void) {
     (void)deep[0];
 }
 
-int main(int argc, char **argv) {
-    take_stack();
-    const char *const *words = (const char *const *)argv;
+static int run_words(int argc, const char *const *words) {
     if (argc < 2) {
         run(&command_help, 0, NULL);
         return HAMEL_USAGE;
@@ -43,4 +41,17 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         if (asks_for_help(words[i])) return run(&command_help, 1, words + 1);
     return run(c, argc - 2, words + 2);
+}
+
+// What every command has said goes out here, the last of it at the latest: to a full disk, a closed
+// descriptor ..
+static int finish(int status) {
+    if (!fflush(stdout) && !ferror(stdout)) return status;
+    fputs("hamel: error: cannot write the result\n", stderr);
+    return status ? status : HAMEL_NUMERICS;
+}
+
+int main(int argc, char **argv) {
+    take_stack();
+    return finish(run_words(argc, (const char *const *)argv));
 }

@@ -2,7 +2,9 @@
 #include "shared_options.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 static bool is_name(const char *s) {
     if (!isalpha((unsigned char)*s)) return false;
@@ -20,15 +22,19 @@ static int run(const arguments *a) {
     if (snprintf(path, sizeof path, "%s.ham", name) >= (int)sizeof path)
         return complain(a, HAMEL_USAGE, NULL, "this name is too long for a file");
     FILE *file = fopen(path, "wx"); // never overwrite
-    if (!file)
+    if (!file && errno == EEXIST)
         return complain(a, HAMEL_USAGE, "choose another name, or another folder",
-                        "cannot make `%s`: it exists already, or this folder cannot be written",
-                        path);
+                        "`%s` exists already", path);
+    if (!file)
+        return complain(a, HAMEL_NUMERICS, "choose another folder", "cannot write `%s`: %s", path,
+                        strerror(errno));
     char *text = hamel_library_template(name);
     const bool written = text && fputs(text, file) >= 0;
     hamel_free(text);
-    if (fclose(file) || !written)
+    if (fclose(file) || !written) {
+        remove(path);
         return complain(a, HAMEL_NUMERICS, NULL, "cannot write `%s`", path);
+    }
     if (given_format(a) == HAMEL_JSON) printf("{\"file\":\"%s\"}\n", path);
     else printf("%s written; next: hamel check %s, hamel derive %s\n", path, path, path);
     return HAMEL_OK;

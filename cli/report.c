@@ -30,13 +30,6 @@ static void name_after_model(const char *path, char *name) {
              start);
 }
 
-static bool write_file(const char *name, const char *page) {
-    FILE *file = fopen(name, "wb");
-    if (!file) return false;
-    const bool written = fwrite(page, 1, strlen(page), file) == strlen(page);
-    return fclose(file) == 0 && written;
-}
-
 static int run(const arguments *a) {
     session s;
     int status;
@@ -49,12 +42,10 @@ static int run(const arguments *a) {
     name_after_model(a->words[0], name);
     const char *file = given(a, &output) ? given_text(a, &output) : json ? "-" : name;
     if (!result || strcmp(file, "-") == 0) return session_finish(a, &s, made, result);
-    const bool written = write_file(file, result);
-    if (!written) fputs("hamel: error: cannot write `", stderr);
-    write_shown(file, written ? stdout : stderr);
-    fputs(written ? "\n" : "`\n", written ? stdout : stderr);
+    const hamel_status written = hamel_file_write(s.ctx, file, result, strlen(result));
+    if (!written) write_shown(file, stdout), putchar('\n');
     *result = 0; // nothing of it for standard output
-    return session_finish(a, &s, written ? made : HAMEL_NUMERICS, result);
+    return session_finish(a, &s, written ? written : made, result);
 }
 
 const command command_report = {

@@ -28,12 +28,13 @@ void print_json_string(const char *s) {
 
 const exit_status exit_statuses[] = {
     {"done", NULL},
-    {"wrong usage", "an unknown command, option, form or format, or a file that cannot be written"},
+    {"wrong usage", "an unknown command, option, form or format"},
     {"the model is wrong", "a mistake in it, or a form that does not apply to it"},
     {"refuted", "`prove` has refuted something"},
     {"undecided", "`prove` could not decide something"},
     {"the numerics failed",
-     "no number could be had, or a run was interrupted; what was computed is kept"},
+     "no number could be had, a run was interrupted, or something could not be written; what was "
+     "computed is kept"},
     {"a resource limit was reached",
      "memory, what --limit allows, or a limit on the size of models"},
     {NULL, NULL}};

@@ -256,6 +256,11 @@ HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms,
 HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *target, const char *form,
                                            const char *at, const char *folder, char **result);
 
+// A file with these bytes, whole or not at all: written beside it, then renamed. HAMEL_USAGE if a
+// model of the context was read from it, HAMEL_NUMERICS if it cannot be written.
+HAMEL_API hamel_status hamel_file_write(hamel_context *ctx, const char *file, const void *bytes,
+                                        size_t size);
+
 // Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids),
 // claims, invariants, the energy balance (HAMEL_TEXT or HAMEL_JSON). With `certify`, proofs by
 // normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED

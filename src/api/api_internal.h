@@ -50,6 +50,10 @@ void api_write_expression(const model *m, expr e, text *out);
 void api_write_warnings(const context *ctx, json *out); // the member "warnings" of a document
 // A state written on the command line; NULL: none
 hamel_status api_read_state(model *m, const char *at, completion_request *out);
+// HAMEL_USAGE, after saying so, where a model of the context was read from this file
+hamel_status api_refuse_own(context *ctx, const char *file);
+// The file with these bytes, whole or not at all; HAMEL_NUMERICS after saying why not.
+hamel_status api_write_file(context *ctx, const char *file, const void *bytes, size_t size);
 hamel_status api_finish_text(text *t, char **result); // hand the text to the caller
 // Write a result and hand it to the caller.
 hamel_status api_finish_result(const format *f, const printable *r, char **result);

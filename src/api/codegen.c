@@ -220,7 +220,7 @@ static hamel_status open_folder(job *j, const char *folder) {
     if (!d) {
         diag_error(j->m->ctx, (span){0}, NULL, "cannot make the folder `%s`: %s", folder,
                    strerror(errno));
-        return HAMEL_USAGE;
+        return HAMEL_NUMERICS;
     }
     const bool empty = is_empty(d);
     closedir(d);
@@ -242,16 +242,12 @@ static hamel_status write_file(job *j, const char *folder, const target_file *fi
     file->write(&j->g, &content);
     text_format(&path, "%s/", folder);
     replace_at(file->name, j->g.name, &path);
-    FILE *f = fopen(text_string(&path), "wb");
-    bool good = f && fwrite(text_string(&content), 1, content.length, f) == content.length;
-    if (f) good = fclose(f) == 0 && good;
-    if (!good)
-        diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", text_string(&path),
-                   strerror(errno));
+    const hamel_status status =
+        api_write_file(j->m->ctx, text_string(&path), text_string(&content), content.length);
     utf8_show(text_string(&path), result);
     text_char(result, '\n');
     text_free(&content), text_free(&path);
-    return good ? HAMEL_OK : HAMEL_USAGE;
+    return status;
 }
 
 static hamel_status write_project(job *j, const char *folder, char **result) {

@@ -37,33 +37,31 @@ static const struct picture_kind *picture_kind(const char *name) {
 
 static hamel_status check_output(context *ctx, const hamel_plot *asked) {
     const char *name = asked->output;
-    if (!name || picture_kind(name)) return HAMEL_OK;
+    if (!name) return HAMEL_OK;
+    if (picture_kind(name)) return api_refuse_own(ctx, name);
     diag_error(ctx, (span){0},
                "give a name that ends in .svg, .png or .pdf, or - for SVG on standard output",
                "`%s` does not say in which format the figure is to be written", name);
     return HAMEL_USAGE;
 }
 
-static bool write_picture(const hamel_plot *asked, const text *svg, byte_writer to, text *why) {
-    if (strcmp(asked->output, "-") != 0 && !byte_writer_open(asked->output, &to)) {
-        text_append(why, strerror(errno));
-        return false;
-    }
-    bool written = picture_kind(asked->output)->write(svg, asked->title, &to, why);
-    if (to.close && !to.close(to.data) && written)
-        written = false, text_append(why, strerror(errno));
-    return written;
+static int add_bytes(const void *bytes, size_t size, void *to) {
+    text_append_n(to, bytes, size);
+    return 1;
 }
 
 static hamel_status draw(const plot_rows *r, byte_writer standard) {
-    text svg = {0}, why = {0};
+    const char *name = r->asked->output;
+    const bool is_file = strcmp(name, "-") != 0;
+    text svg = {0}, picture = {0}, why = {0};
+    const byte_writer to = is_file ? (byte_writer){add_bytes, NULL, &picture} : standard;
     hamel_status status = plot_figure_svg(r, &svg);
-    if (!status && !write_picture(r->asked, &svg, standard, &why)) {
-        diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", r->asked->output,
-                   text_string(&why));
-        status = HAMEL_USAGE;
+    if (!status && !picture_kind(name)->write(&svg, r->asked->title, &to, &why)) {
+        diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));
+        status = HAMEL_NUMERICS;
     }
-    text_free(&svg), text_free(&why);
+    if (!status && is_file) status = api_write_file(r->ctx, name, picture.bytes, picture.length);
+    text_free(&svg), text_free(&picture), text_free(&why);
     return status;
 }
 
