@@ -92,6 +92,8 @@ COMMANDS = (
     "check sleigh --set m=1.5 --json",
     "derive snakeboard --format latex",
     "prove sleigh --json",
+    "check sleigh --limit memory=0.1M",
+    "check sleigh --limit time=1e-9",
 )
 
 
