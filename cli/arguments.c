@@ -11,13 +11,13 @@
 
 int complain(const arguments *a, int status, const char *help, const char *format, ...) {
     char *message = NULL;
-    size_t size;
-    FILE *out = open_memstream(&message, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     va_list values;
     va_start(values, format);
     vfprintf(out, format, values);
     va_end(values);
-    fclose(out);
+    message = close_text(&made);
     char *shown = hamel_text_show(message);
     free(message);
     message = shown;
@@ -63,12 +63,12 @@ static int unknown_option(const arguments *a, const char *word) {
     }
     const char *near = hamel_nearest(word, names, count);
     char *help = NULL;
-    size_t size;
-    FILE *out = open_memstream(&help, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     if (near) fprintf(out, "did you mean %s? ", near);
     if (!count) fputs("it has none", out);
     for (size_t i = 0; i < count; i++) fprintf(out, "%s%s", i ? ", " : "it has ", names[i]);
-    fclose(out);
+    help = close_text(&made);
     const int status =
         complain(a, HAMEL_USAGE, help, "`hamel %s` has no option `%s`", a->command->name, word);
     free(help);
@@ -77,10 +77,10 @@ static int unknown_option(const arguments *a, const char *word) {
 
 static int wrong_value(const arguments *a, const option *o, const char *name, const char *text) {
     char *wanted = NULL, *help = option_text(o);
-    size_t size;
-    FILE *out = open_memstream(&wanted, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     kind_wanted(o, out);
-    fclose(out);
+    wanted = close_text(&made);
     const int status =
         text ? complain(a, HAMEL_USAGE, help, "%s wants %s, not `%s`", name, wanted, text)
              : complain(a, HAMEL_USAGE, help, "%s wants %s", name, wanted);

@@ -145,13 +145,13 @@ static int run(const arguments *a) {
     for (int i = 0; commands[i]; i++)
         printf("  %-*s  %s\n", longest_name(), commands[i]->name, commands[i]->purpose);
     char *ending = NULL;
-    size_t size;
-    FILE *out = open_memstream(&ending, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     fputs("`hamel help COMMAND` tells more. Exit status: ", out);
     for (int i = 0; exit_statuses[i].words; i++)
         fprintf(out, "%s%d %s", i ? ", " : "", i, exit_statuses[i].words);
     fputs(".", out);
-    fclose(out);
+    ending = close_text(&made);
     putchar('\n');
     write_filled(ending, 0, 0, WIDTH, stdout);
     free(ending);

@@ -21,15 +21,18 @@ static int run(const arguments *a) {
     char path[512];
     if (snprintf(path, sizeof path, "%s.ham", name) >= (int)sizeof path)
         return complain(a, HAMEL_USAGE, NULL, "this name is too long for a file");
+    char *text = hamel_library_template(name);
+    if (!text) return complain(a, HAMEL_LIMIT, "allow the process more memory", "memory exhausted");
     FILE *file = fopen(path, "wx"); // never overwrite
-    if (!file && errno == EEXIST)
+    const int why = errno;
+    if (!file) hamel_free(text);
+    if (!file && why == EEXIST)
         return complain(a, HAMEL_USAGE, "choose another name, or another folder",
                         "`%s` exists already", path);
     if (!file)
         return complain(a, HAMEL_NUMERICS, "choose another folder", "cannot write `%s`: %s", path,
-                        strerror(errno));
-    char *text = hamel_library_template(name);
-    const bool written = text && fputs(text, file) >= 0;
+                        strerror(why));
+    const bool written = fputs(text, file) >= 0;
     hamel_free(text);
     if (fclose(file) || !written) {
         remove(path);

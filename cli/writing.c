@@ -5,6 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+// --- text in memory ------------------------------------------------------------------------------
+
+_Noreturn static void end_without_memory(void) {
+    fputs("hamel: error: memory exhausted\n  = allow the process more memory\n", stderr);
+    exit(HAMEL_LIMIT);
+}
+
+FILE *open_text(text_file *t) {
+    *t = (text_file){0};
+    t->out = open_memstream(&t->text, &t->size);
+    if (!t->out) end_without_memory();
+    return t->out;
+}
+
+char *close_text(text_file *t) {
+    const bool good = !ferror(t->out);
+    if (fclose(t->out) != 0 || !good || !t->text) end_without_memory();
+    return t->text;
+}
+
 bool ends_with(const char *s, const char *end) {
     return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
 }
@@ -53,8 +73,8 @@ static void write_value(const option *o, FILE *out) {
 
 char *usage_text(const command *c) {
     char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     fprintf(out, "usage: hamel %s", c->name);
     for (int i = 0; i < MOST_OPERANDS && c->operands[i].name; i++)
         write_operand(&c->operands[i], out);
@@ -63,31 +83,31 @@ char *usage_text(const command *c) {
         write_value(*o, out);
         putc(']', out);
     }
-    fclose(out);
+    text = close_text(&made);
     return text;
 }
 
 char *option_usage(const option *o) {
     char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     if (o->letter) fprintf(out, "%s, ", o->letter);
     fputs(o->name, out);
     write_value(o, out);
-    fclose(out);
+    text = close_text(&made);
     return text;
 }
 
 char *option_about(const option *o) {
     char *text = NULL;
     const char *choice, *about;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     fputs(o->help, out);
     for (size_t i = 0;
          kind_of(o->kind)->explained && (choice = kind_choice(o->kind, o->choices, i, &about)); i++)
         fprintf(out, "; %s: %s", choice, about);
-    fclose(out);
+    text = close_text(&made);
     return text;
 }
 
@@ -98,22 +118,22 @@ const char *option_usual(const option *o) {
 char *option_help(const option *o) {
     char *text = NULL, *about = option_about(o);
     const char *usual = option_usual(o);
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     fputs(about, out);
     free(about);
     if (o->repeats) fputs("; may be given several times", out);
     if (usual) fprintf(out, " (default: %s)", usual);
-    fclose(out);
+    text = close_text(&made);
     return text;
 }
 
 char *option_text(const option *o) {
     char *text = NULL, *usage = option_usage(o), *help = option_help(o);
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    text_file made;
+    FILE *out = open_text(&made);
     fprintf(out, "%s: %s", usage, help);
-    fclose(out);
+    text = close_text(&made);
     free(usage), free(help);
     return text;
 }

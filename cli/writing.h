@@ -6,6 +6,16 @@
 #include "command.h"
 #include <stdio.h>
 
+// Text that is written like a file and then had as a string, the caller's. Where memory runs out
+// the program ends with status 6.
+typedef struct {
+    FILE *out;
+    char *text;
+    size_t size;
+} text_file;
+FILE *open_text(text_file *t);
+char *close_text(text_file *t);
+
 bool ends_with(const char *s, const char *end);
 void write_shown(const char *text, FILE *out); // what the user gave, safe for a terminal
 void print_json_string(const char *s);         // quoted and escaped, to standard output

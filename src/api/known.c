@@ -1,6 +1,7 @@
 // What can be named in a call: ids of forms, methods, formats, targets and library models, one by
 // one, the nearest of some names to a misspelt one, and numbers as options have them.
 #include "api/api_internal.h"
+#include "api/call.h"
 
 #include "base/decimal.h"
 #include "base/names.h"
@@ -81,12 +82,23 @@ const char *hamel_known(const char *kind, size_t index, const char **about) {
     return NULL;
 }
 
-const char *hamel_nearest(const char *name, const char *const *known, size_t count) {
+static hamel_status find_nearest(const char *name, const char *const *known, size_t count,
+                                 const char **near) {
     names table = {0};
     for (size_t i = 0; i < count; i++) names_put(&table, known[i], (uint32_t)i);
-    const char *near = names_nearest(&table, name, NULL); // one of `known`, which the table holds
+    *near = names_nearest(&table, name, NULL); // one of `known`, which the table holds
     names_free(&table);
-    return near;
+    return HAMEL_OK;
+}
+
+static hamel_status find_nearest_within(const char *name, const char *const *known, size_t count,
+                                        const char **near) {
+    API_CALL(NULL, NULL, find_nearest(name, known, count, near), "looking for a name");
+}
+
+const char *hamel_nearest(const char *name, const char *const *known, size_t count) {
+    const char *near = NULL;
+    return find_nearest_within(name, known, count, &near) ? NULL : near;
 }
 
 int hamel_format_find(const char *id) { return format_find(id); }
