@@ -41,11 +41,12 @@ typedef enum {
     CHMOD,
     PIPE,
     FORK,
+    MEMORY,
     KINDS
 } call_kind;
-static const char *const NAMES[KINDS] = {"open",  "read",  "write",  "pread",    "pwrite",
-                                         "close", "sync",  "rename", "truncate", "reserve",
-                                         "mmap",  "mkdir", "chmod",  "pipe",     "fork"};
+static const char *const NAMES[KINDS] = {
+    "open",     "read",    "write", "pread", "pwrite", "close", "sync", "rename",
+    "truncate", "reserve", "mmap",  "mkdir", "chmod",  "pipe",  "fork", "memory"};
 static const struct {
     const char *name;
     int number;
@@ -259,6 +260,20 @@ pid_t fork(void) {
     return fails(FORK) ? -1 : real_fork();
 }
 
+// --- memory --------------------------------------------------------------------------------------
+
+#ifndef HAMEL_SANITIZE // sanitizers have an own heap
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+
+void *malloc(size_t size) { return fails(MEMORY) ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) {
+    return fails(MEMORY) ? NULL : __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size) { return fails(MEMORY) ? NULL : __libc_realloc(old, size); }
+#endif
+
 // --- streams -------------------------------------------------------------------------------------
 
 // As the C library does it: short writes are written to their end, other failures are final.
@@ -291,7 +306,12 @@ FILE *fopen(const char *name, const char *how) {
     if (*how != 'r') flags |= O_CREAT | (*how == 'w' ? O_TRUNC : O_APPEND);
     if (strchr(how, 'x')) flags |= O_EXCL;
     const int file = open_file(name, flags, 0666);
-    return file < 0 ? NULL : make_stream(file, how);
+    FILE *stream = file < 0 ? NULL : make_stream(file, how);
+    if (stream || file < 0) return stream;
+    if (flags & O_EXCL) unlink(name); // the C library takes its memory first
+    close(file);
+    errno = ENOMEM;
+    return NULL;
 }
 FILE *fopen64(const char *name, const char *how) { return fopen(name, how); }
 

@@ -69,7 +69,12 @@ def recovering_loses_nothing():
 
 
 def other_files_are_whole_or_not_there():
-    for s in [Scenario("report", ["report", "m.ham", "--form", "maggi", "--until", "0.1", "-o", "page.html"], "page.html")]:
+    for s in [Scenario("report", ["report", "m.ham", "--form", "maggi", "--until", "0.1", "-o", "page.html"], "page.html"),
+              Scenario("plot, SVG", ["plot", "m.ham", "--until", "1", "-o", "run.svg"], "run.svg"),
+              Scenario("plot of CSV", ["plot", "rows.csv", "-o", "run.svg"], "run.svg", [made_by(*RUN, "--until", "1", "-o", "rows.csv")]),
+              Scenario("plot of HDF5", ["plot", "rows.h5", "-o", "run.svg"], "run.svg", [made_by(*RUN, "--until", "1", "-o", "rows.h5")]),
+              Scenario("derive --bib", ["derive", "m.ham", "--format", "latex", "--bib", "m.bib"], "m.bib"),
+              Scenario("new", ["new", "swing"], "swing.ham")]:
         try_faults(s, judge_file, s.faults(RNG, COUNT))
 
 
