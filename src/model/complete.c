@@ -209,18 +209,22 @@ static void note_residuals(const completion *c, const stage *g, arb_srcptr resid
     }
 }
 
-// Constraints whose rows were no pivots: do they hold at the solution?
+// Constraints whose rows were no pivots: do they hold at the solution? A holonomic one that was idle
+// among the coordinates is idle among the velocities again: the first finding is kept.
 static void find_idle(completion *c, const stage *g, const newton_result *r, arb_srcptr residual) {
+    const uint32_t constraints = c->x->model->constraints_count;
+    bool *kept = memory_zeros(bool, g->functions + constraints), *known = kept + g->functions;
+    for (uint32_t j = 0; j < r->rank; j++) kept[r->row[j]] = true;
+    for (uint32_t i = 0; i < c->idle_count; i++) known[c->idle[i].constraint] = true;
     for (uint32_t i = 0; i < g->functions; i++) {
-        bool pivot = false;
-        for (uint32_t j = 0; j < r->rank; j++) pivot = pivot || r->row[j] == i;
-        if (pivot || g->source[i] >= c->x->model->constraints_count) continue;
+        if (kept[i] || g->source[i] >= constraints || known[g->source[i]]) continue;
         dependent_constraint *d = &c->idle[c->idle_count++];
         d->constraint = g->source[i];
         d->satisfied = arf_cmpabs_2exp_si(arb_midref(residual + i), -c->x->precision / 2) < 0;
         arb_init(d->residual);
         arb_set(d->residual, residual + i);
     }
+    memory_free(kept);
 }
 
 // The solved values must agree with those that were given.
@@ -311,20 +315,9 @@ hamel_status state_complete(state *x, const completion_request *request, depende
         return status;
     }
     if (!status) status = solve_stage(&c, 0);
-    const uint32_t holonomic_idle = c.idle_count;
     if (!status) status = solve_stage(&c, 1);
     if (!status) set_quasi_velocities(&c);
-    // A holonomic constraint that was idle among the coordinates is idle among the
-    // velocities again: keep the first finding.
-    uint32_t kept = holonomic_idle;
-    for (uint32_t i = holonomic_idle; i < c.idle_count; i++) {
-        bool again = false;
-        for (uint32_t j = 0; j < holonomic_idle; j++)
-            again = again || idle[j].constraint == idle[i].constraint;
-        if (again) arb_clear(idle[i].residual);
-        else idle[kept++] = idle[i];
-    }
-    *idle_count = kept;
+    *idle_count = c.idle_count;
     memory_free(c.given);
     return status;
 }

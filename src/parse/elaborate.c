@@ -33,8 +33,11 @@ bool elab_integer(elaborator *el, const syntax *node, const binding *b, const ch
     el->only_constants = outer;
     *out = 0;
     if (!scalar || el->ctx->exhausted) return false;
-    if (expr_is_integer(el->pool, e, out)) return true;
-    diag_error(el->ctx, node->at, NULL, "%s must be an integer", what);
+    static const int64_t LARGEST = 1000000000000000000; // what is counted from it fits in 64 bits
+    const bool whole = expr_is_integer(el->pool, e, out);
+    if (whole && *out >= -LARGEST && *out <= LARGEST) return true;
+    diag_error(el->ctx, node->at, NULL, whole ? "%s is at most 10^18" : "%s must be an integer",
+               what);
     return false;
 }
 
