@@ -6,7 +6,7 @@
 
 // Units of work between two looks; one is a small block of memory, or 4 KB of a large one. A block
 // takes 20 ns at least, a look at the clock about as long.
-enum { PATIENCE = 256, UNIT = 4096 };
+enum { PATIENCE = 256 };
 
 // Seconds for code that ends by itself: between budget_hold() and budget_release().
 static const double GRACE = 2;
@@ -73,23 +73,4 @@ recovery_reason budget_spent(void) {
     return r->why;
 }
 
-// --- memory --------------------------------------------------------------------------------------
-
-void budget_ask(size_t bytes) {
-    recovery *r = recovery_now;
-    const budget *b = r ? r->budget : NULL;
-    if (!b) return;
-    if (b->memory && (bytes > b->memory || b->held > b->memory - bytes))
-        recovery_jump(RECOVERY_MEMORY_LIMIT);
-    if ((r->patience -= 1 + (int64_t)(bytes / UNIT)) < 0) budget_look();
-}
-
-void budget_take(size_t bytes) {
-    if (recovery_now && recovery_now->budget) recovery_now->budget->held += bytes;
-}
-
-// A block of another context is not in this account.
-void budget_give(size_t bytes) {
-    budget *b = recovery_now ? recovery_now->budget : NULL;
-    if (b) b->held -= bytes < b->held ? bytes : b->held;
-}
+_Noreturn void budget_refuse(void) { recovery_jump(RECOVERY_MEMORY_LIMIT); }

@@ -12,7 +12,7 @@
 
 typedef struct budget {
     double seconds;                  // of one call; 0: no limit
-    size_t memory;                   // bytes held at once; 0: no limit
+    size_t memory;                   // bytes held at once
     const volatile int *interrupted; // becomes nonzero to end a call; NULL: never
     size_t held;                     // bytes of the blocks in the ring of the context
 } budget;
@@ -44,10 +44,27 @@ recovery_reason budget_spent(void); // RECOVERY_NONE, .._TIME or .._INTERRUPTED
 // takes.
 void budget_settle(void);
 
-// Blocks of the heap that come and go; a block of more than the budget is left by a jump before
-// it is taken.
-void budget_ask(size_t bytes);
-void budget_take(size_t bytes);
-void budget_give(size_t bytes);
+// Blocks of the heap that come and go, in the call `r` (NULL: in none). budget_ask() before one is
+// taken leaves the call where that would be more than its budget has.
+enum { BUDGET_UNIT = 4096 }; // bytes that are one unit of work
+
+_Noreturn void budget_refuse(void); // more memory than the budget has
+
+static inline void budget_ask(recovery *r, size_t bytes) {
+    const budget *b = r->budget;
+    if (!b) return;
+    if (bytes > b->memory || b->held > b->memory - bytes) budget_refuse();
+    if ((r->patience -= 1 + (int64_t)(bytes / BUDGET_UNIT)) < 0) budget_look();
+}
+
+static inline void budget_take(recovery *r, size_t bytes) {
+    if (r && r->budget) r->budget->held += bytes;
+}
+
+// A block of another context is not in this account.
+static inline void budget_give(recovery *r, size_t bytes) {
+    budget *b = r ? r->budget : NULL;
+    if (b) b->held -= bytes < b->held ? bytes : b->held;
+}
 
 #endif

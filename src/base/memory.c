@@ -36,15 +36,16 @@ static size_t bytes_of(size_t count, size_t size) {
     if (r && r->due) recovery_jump(r->why ? r->why : RECOVERY_NO_MEMORY);
     if (count > (SIZE_MAX - sizeof(head)) / size) recovery_jump(RECOVERY_NO_MEMORY);
     const size_t bytes = sizeof(head) + count * size;
-    if (r) budget_ask(bytes);
+    if (r) budget_ask(r, bytes);
     return bytes;
 }
 
 static void *handed_out(head *h) {
     if (!h) recovery_jump(RECOVERY_NO_MEMORY);
-    if (recovery_now) {
-        memory_link(&h->ring, recovery_now->blocks);
-        budget_take(malloc_usable_size(h));
+    recovery *const r = recovery_now;
+    if (r) {
+        memory_link(&h->ring, r->blocks);
+        budget_take(r, malloc_usable_size(h));
     } else {
         memory_ring(&h->ring);
     }
@@ -64,7 +65,7 @@ void *memory_resize(void *old, size_t count, size_t size) {
     const bool alone = before == &h->ring;
     if (!alone) { // a block that moves leaves its ring and comes back
         memory_unlink(&h->ring);
-        budget_give(malloc_usable_size(h));
+        budget_give(recovery_now, malloc_usable_size(h));
     }
     head *moved = realloc(h, bytes);
     head *now = moved ? moved : h;
@@ -72,7 +73,7 @@ void *memory_resize(void *old, size_t count, size_t size) {
         memory_ring(&now->ring);
     } else {
         memory_link(&now->ring, before);
-        budget_take(malloc_usable_size(now));
+        budget_take(recovery_now, malloc_usable_size(now));
     }
     if (!moved) recovery_jump(RECOVERY_NO_MEMORY);
     return now + 1;
@@ -81,7 +82,8 @@ void *memory_resize(void *old, size_t count, size_t size) {
 void memory_free(void *p) {
     if (!p) return;
     memory_block *const b = block_of(p);
-    if (recovery_now && b->before != b) budget_give(malloc_usable_size(b));
+    recovery *const r = recovery_now;
+    if (r && b->before != b) budget_give(r, malloc_usable_size(b));
     memory_unlink(b);
     free(b);
 }
@@ -106,7 +108,7 @@ void memory_disown(void *p) {
 }
 
 void memory_hand_over(void *p) {
-    if (p) budget_give(malloc_usable_size(block_of(p)));
+    if (p) budget_give(recovery_now, malloc_usable_size(block_of(p)));
     memory_disown(p);
 }
 

@@ -50,6 +50,7 @@ static void run_product(const program *prog, const instruction *c, arb_ptr value
 void program_run_arb(const program *prog, arb_srcptr symbols, slong prec, arb_ptr out) {
     arb_ptr value = _arb_vec_init((slong)prog->length);
     for (uint32_t i = 0; i < prog->length; i++) {
+        budget_check(); // small balls take no memory
         const instruction *c = &prog->code[i];
         const uint32_t *operand = prog->operands + c->first;
         arb_ptr v = value + i;

@@ -57,6 +57,12 @@ static unsigned class_of(const head *h) {
 
 static uintptr_t mark_of(const head *h, unsigned class) { return ~((uintptr_t)h + class); }
 
+// What the account of a call has for it
+static size_t bytes_of(head *h) {
+    const unsigned class = class_of(h);
+    return class ? sizeof *h + UNIT * class : malloc_usable_size(h);
+}
+
 static head *head_of(void *p) {
     if ((uintptr_t)p % 16 != 8) return NULL;
     head *h = (head *)p - 1;
@@ -68,7 +74,7 @@ static void release_spare(recovery *r) {
         for (void *p = r->spare[i], *next; p; p = next) {
             memcpy(&next, p, sizeof next);
             head *h = (head *)p - 1;
-            budget_give(malloc_usable_size(h));
+            budget_give(r, bytes_of(h));
             memory_unlink(&h->ring);
             free(h);
         }
@@ -78,7 +84,7 @@ static void release_spare(recovery *r) {
 // A new block, inside of a call. The reserve is for small ones: see above.
 static void *take_new(size_t bytes, unsigned class) {
     if (bytes > SIZE_MAX - sizeof(head)) recovery_jump(RECOVERY_NO_MEMORY);
-    budget_ask(bytes);
+    budget_ask(recovery_now, bytes);
     head *h = malloc(sizeof *h + bytes);
     if (!h) {
         release_spare(recovery_now);
@@ -88,7 +94,7 @@ static void *take_new(size_t bytes, unsigned class) {
     if (!h) recovery_jump(RECOVERY_NO_MEMORY);
     h->mark = mark_of(h, class);
     memory_link(&h->ring, recovery_now->blocks);
-    budget_take(malloc_usable_size(h));
+    budget_take(recovery_now, bytes_of(h));
     return h + 1;
 }
 
@@ -97,7 +103,7 @@ static void *take(recovery *r, size_t bytes) {
     const unsigned class = (unsigned)(bytes + UNIT - 1) / UNIT | !bytes;
     void *p = r->spare[class];
     if (!p) return take_new(UNIT * class, class);
-    budget_check();
+    if (--r->patience < 0) budget_look();
     memcpy(&r->spare[class], p, sizeof p); // the first word of a spare block is the next one
     return p;
 }
@@ -109,7 +115,7 @@ static void release(head *h) {
         memcpy(h + 1, &r->spare[class], sizeof(void *));
         r->spare[class] = h + 1;
     } else {
-        budget_give(malloc_usable_size(h));
+        budget_give(r, bytes_of(h));
         memory_unlink(&h->ring);
         free(h);
     }
@@ -126,9 +132,9 @@ static void *resize(head *h, size_t bytes) {
         return p;
     }
     if (bytes > SIZE_MAX - sizeof(head)) recovery_jump(RECOVERY_NO_MEMORY);
-    budget_ask(bytes);
+    if (recovery_now) budget_ask(recovery_now, bytes);
     memory_block *const neighbour = h->ring.before;
-    const size_t old = malloc_usable_size(h);
+    const size_t old = bytes_of(h);
     memory_unlink(&h->ring); // a block of ours is never alone: the head of its ring is there
     head *moved = realloc(h, sizeof *h + bytes);
     if (!moved && bytes <= SMALL && recovery_lend()) moved = realloc(h, sizeof *h + bytes);
@@ -137,8 +143,8 @@ static void *resize(head *h, size_t bytes) {
         if (recovery_now) recovery_jump(RECOVERY_NO_MEMORY);
         return NULL;
     }
-    budget_give(old), budget_take(malloc_usable_size(moved));
     moved->mark = mark_of(moved, 0);
+    budget_give(recovery_now, old), budget_take(recovery_now, bytes_of(moved));
     memory_link(&moved->ring, neighbour);
     return moved + 1;
 }

