@@ -209,8 +209,8 @@ static void note_residuals(const completion *c, const stage *g, arb_srcptr resid
     }
 }
 
-// Constraints whose rows were no pivots: do they hold at the solution? A holonomic one that was idle
-// among the coordinates is idle among the velocities again: the first finding is kept.
+// Constraints whose rows were no pivots: do they hold at the solution? A holonomic one that was
+// idle among the coordinates is idle among the velocities again: the first finding is kept.
 static void find_idle(completion *c, const stage *g, const newton_result *r, arb_srcptr residual) {
     const uint32_t constraints = c->x->model->constraints_count;
     bool *kept = memory_zeros(bool, g->functions + constraints), *known = kept + g->functions;
