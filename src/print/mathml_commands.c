@@ -145,7 +145,7 @@ before mathml_brackets(translator *t, const char *open, const char *close, bool 
     t->depth++;
     mathml_lines(t);
     t->depth--;
-    const bool tall = strncmp(t->out->bytes + from, "<mtable", 7) == 0;
+    const bool tall = strncmp(text_string(t->out) + from, "<mtable", 7) == 0;
     const char *tag = stretches || tall ? "<mo>" : "<mo stretchy=\"false\">";
     text_format(&opening, "<mrow>%s%s</mo>", tag, open);
     mathml_insert(t, from, text_string(&opening));
