@@ -1,16 +1,20 @@
 // Models that nobody would write go through every call of the library, and none breaks it.
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "support/every_call.h"
-#include "support/random_text.h"
+#include "support/strange_models.h"
+
+#include "hamel.h"
 
 static void no_model_breaks_a_call(void **unused) {
     (void)unused;
@@ -26,7 +30,26 @@ static void no_model_breaks_a_call(void **unused) {
     assert_true(cases < 50 || 2 * c.parsed > c.tried);
 }
 
+// A statement that is added to the language is added to the net.
+static void every_statement_of_the_language_is_tried(void **unused) {
+    enum { LINES = 20000 };
+    (void)unused;
+    const char *word;
+    for (size_t i = 0; (word = hamel_known("statements", i, NULL)); i++) {
+        uint64_t random = 1;
+        bool tried = false;
+        for (int left = LINES; left && !tried; left--) {
+            char line[1000];
+            strange_statement(&random, &(strange_names){.count = 0}, line, sizeof line);
+            const size_t length = strlen(word);
+            tried = strncmp(line, word, length) == 0 && line[length] == ' ';
+        }
+        if (!tried) fail_msg("no `%s` among %d statements", word, LINES);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_model_breaks_a_call)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_statement_of_the_language_is_tried),
+                                       cmocka_unit_test(no_model_breaks_a_call)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
