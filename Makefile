@@ -6,7 +6,7 @@ CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL: # packages are looked at or installed before anything is built; ninja and ctest use all cores
-.PHONY: build build-tests build-asan build-fuzz run quick test test-asan test-long fuzz bench docs install clean format help look look-test deps deps-test deps-docs
+.PHONY: build build-tests build-asan build-fuzz build-tsan run quick test test-asan test-long fuzz bench docs install clean format help look look-test deps deps-test deps-docs
 
 build: look build/build.ninja ## the program, at build/hamel, and both libraries; says which packages are missing, installs none
 	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
@@ -24,12 +24,12 @@ test: deps-test build-tests build-asan build-fuzz ## every test: release, then A
 test-asan: deps-test build-asan ## the suite under ASan and UBSan
 	@tools/run-tests --asan
 
-test-long: deps-test build-tests build-asan build-fuzz ## the random nets in full, every fault, all pages in a browser; test-asan with the tests named *_slow; ten minutes of fuzzing
+test-long: deps-test build-tests build-asan build-fuzz build-tsan ## the random nets in full, every fault, all pages in a browser; test-asan with the tests named *_slow; threads under ThreadSanitizer; ten minutes of fuzzing
 	@$(CMAKE) --build build --target long-tests
 	@$(CMAKE) --build build-asan --target long-tests
-	@tools/run-tests --long --asan --slow --fuzz $(or $(FUZZ_SECONDS),600)
+	@tools/run-tests --long --asan --slow --threads --fuzz $(or $(FUZZ_SECONDS),600)
 
-fuzz: deps-test build-fuzz ## fuzz the parser for FUZZ_SECONDS (60)
+fuzz: deps-test build-fuzz ## fuzz every target for FUZZ_SECONDS (60)
 	@tools/run-tests --fuzz $(or $(FUZZ_SECONDS),60)
 
 bench: deps-test build ## the benchmarks of bench/
@@ -43,7 +43,7 @@ install: build ## install under PREFIX (/usr/local); DESTDIR is honoured
 	@$(CMAKE) --install build --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built
-	rm -rf build build-asan build-clang build-coverage build-fuzz
+	rm -rf build build-asan build-clang build-coverage build-fuzz build-tsan
 
 format: deps-test ## clang-format every C file
 	@tools/layout --fix
@@ -60,6 +60,9 @@ build-asan: deps-test build-asan/build.ninja
 build-fuzz: deps-test build-fuzz/build.ninja
 	@$(CMAKE) --build build-fuzz
 
+build-tsan: deps-test build-tsan/build.ninja
+	@$(CMAKE) --build build-tsan --target unit-t_threads
+
 # Configured once; after that ninja itself configures again when CMakeLists.txt changes.
 build/build.ninja: CMakePresets.json
 	$(CONFIGURE) --preset release
@@ -75,6 +78,10 @@ build-asan/build.ninja: CMakePresets.json
 
 build-fuzz/build.ninja: CMakePresets.json
 	$(CONFIGURE) --preset fuzz
+	@touch $@
+
+build-tsan/build.ninja: CMakePresets.json
+	$(CONFIGURE) --preset tsan
 	@touch $@
 
 # DEPS=no leaves the system's packages alone, for those who have the libraries from elsewhere.

@@ -2,6 +2,7 @@
 #include "api/call.h"
 
 #include "api/api_internal.h"
+#include "base/c_locale.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ static void session_die(context *ctx, recovery_reason why, const char *doing) {
 bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
     if (result) *result = NULL;
     if (ctx && ctx->dead) return false;
+    c->at.callers = c_locale_enter();
     c->ctx = ctx;
     c->result = result;
     c->jumped = false;
@@ -30,6 +32,7 @@ bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
     void **reserve = ctx ? &ctx->reserve : &c->own_reserve;
     if (!recovery_keep_reserve(reserve)) {
         if (ctx) session_die(ctx, RECOVERY_NO_MEMORY, c->doing);
+        c_locale_leave(c->at.callers);
         return false;
     }
     recovery_enter(&c->at, ctx ? &ctx->blocks : &c->own, reserve, ctx ? &ctx->budget : NULL);
@@ -41,6 +44,7 @@ hamel_status call_leave(call *c, hamel_status status) {
     if (c->result) memory_hand_over(*c->result);
     recovery_leave(&c->at);
     recovery_free_reserve(&c->own_reserve);
+    c_locale_leave(c->at.callers);
     return status;
 }
 
@@ -71,5 +75,6 @@ hamel_status call_exhausted(call *c) {
     } else {
         session_die(c->ctx, c->at.why, c->doing);
     }
+    c_locale_leave(c->at.callers);
     return HAMEL_LIMIT;
 }

@@ -226,13 +226,8 @@ static const char *stem_of(context *ctx, const char *path) {
     const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path,
                *dot = strrchr(start, '.');
     if (*start == '(') return "system";
-    text name = {0};
-    utf8_show(
-        arena_copy(&ctx->arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start)),
-        &name);
-    const char *kept = arena_copy(&ctx->arena, text_string(&name), name.length);
-    text_free(&name);
-    return kept;
+    const size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
+    return utf8_shown(&ctx->arena, arena_copy(&ctx->arena, start, length));
 }
 
 // `claim .. under ID`, whose ID the language leaves open: the forms are known here. Claims of one

@@ -2,6 +2,7 @@
 #include "api/plot_figure.h"
 
 #include "api/run_job.h"
+#include "base/utf8.h"
 #include "record/stored.h"
 #include "report/figure_svg.h"
 
@@ -56,7 +57,8 @@ static hamel_status draw(const plot_rows *r, byte_writer standard) {
     text svg = {0}, picture = {0}, why = {0};
     const byte_writer to = is_file ? (byte_writer){add_bytes, NULL, &picture} : standard;
     hamel_status status = plot_figure_svg(r, &svg);
-    if (!status && !picture_kind(name)->write(&svg, r->asked->title, &to, &why)) {
+    const char *title = utf8_shown(&r->ctx->arena, r->asked->title);
+    if (!status && !picture_kind(name)->write(&svg, title, &to, &why)) {
         diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));
         status = HAMEL_NUMERICS;
     }

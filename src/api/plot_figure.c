@@ -3,6 +3,7 @@
 #include "api/plot_figure.h"
 
 #include "base/names.h"
+#include "base/utf8.h"
 #include "report/figure_characters.h"
 #include "report/figure_svg.h"
 
@@ -110,7 +111,8 @@ static bool read_label(const plot_rows *r, const char *panel, const words *w, co
     *out = NULL;
     if (!w) return true;
     const words label = unquoted(trimmed(*w));
-    *out = arena_copy(&r->ctx->arena, label.at, label.length);
+    arena *a = &r->ctx->arena;
+    *out = utf8_shown(a, arena_copy(a, label.at, label.length));
     if (!label.length)
         diag_error(r->ctx, (span){0}, NULL, "there is no name behind `=` in `%s`", panel);
     return label.length > 0;
@@ -266,7 +268,8 @@ static void set_panel(const plot_rows *r, const request *q, panel *out) {
     const char *log = r->asked->log;
     bool points = true, errors = true;
     *out = (panel){.curve = arena_array(a, curve, q->pairs_count)};
-    out->x.words = r->asked->x_label, out->y.words = r->asked->y_label;
+    out->x.words = utf8_shown(a, r->asked->x_label);
+    out->y.words = utf8_shown(a, r->asked->y_label);
     out->x.name = arena_array(a, const char *, q->pairs_count),
     out->y.name = arena_array(a, const char *, q->pairs_count);
     out->x.is_time = true;
@@ -308,7 +311,7 @@ static void add_events(const plot_rows *r, figure *out) {
 // The figure, in the arena.
 static hamel_status make_figure(const plot_rows *r, figure *out) {
     const hamel_plot *asked = r->asked;
-    *out = (figure){.title = asked->title,
+    *out = (figure){.title = utf8_shown(&r->ctx->arena, asked->title),
                     .grid = asked->grid,
                     .marks = asked->marks,
                     .width = asked->width,

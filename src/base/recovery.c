@@ -2,7 +2,6 @@
 #include "base/recovery.h"
 
 #include "base/budget.h"
-#include "base/c_locale.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@ void recovery_enter(recovery *r, memory_block *blocks, void **reserve, budget *b
     r->blocks = blocks;
     r->guards.older = r->guards.newer = &r->guards;
     r->reserve = reserve;
-    r->callers = c_locale_enter();
     r->due = false;
     memset(r->spare, 0, sizeof r->spare);
     budget_begin(r, b);
@@ -25,7 +23,6 @@ void recovery_enter(recovery *r, memory_block *blocks, void **reserve, budget *b
 void recovery_leave(recovery *r) {
     assert(recovery_now == r && r->guards.older == &r->guards);
     recovery_now = r->outer;
-    c_locale_leave(r->callers);
 }
 
 _Noreturn void recovery_jump(recovery_reason why) {

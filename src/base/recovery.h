@@ -2,9 +2,8 @@
 // (api/call.h) sets a recovery point for its thread; an allocation that fails inside of it closes
 // what is open (guards) and jumps back there, so that no other code has an error path for memory.
 // What the call had taken lies in a ring of the context and is released with it, without
-// destructors. Between entering and leaving the thread is in the C locale, whatever that of the
-// program. The pointer to the recovery
-// point of a thread is the one variable of the library that is no constant and in no context.
+// destructors. The pointer to the recovery point of a thread is the one variable of the library
+// that is no constant and in no context.
 #ifndef HAMEL_BASE_RECOVERY_H
 #define HAMEL_BASE_RECOVERY_H
 

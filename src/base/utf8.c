@@ -44,3 +44,12 @@ void utf8_show_n(const char *bytes, size_t length, text *out) {
 }
 
 void utf8_show(const char *string, text *out) { utf8_show_n(string, strlen(string), out); }
+
+const char *utf8_shown(arena *a, const char *string) {
+    if (!string) return NULL;
+    text shown = {0};
+    utf8_show(string, &shown);
+    const char *kept = arena_copy(a, text_string(&shown), shown.length);
+    text_free(&shown);
+    return kept;
+}

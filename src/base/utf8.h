@@ -5,6 +5,7 @@
 #ifndef HAMEL_BASE_UTF8_H
 #define HAMEL_BASE_UTF8_H
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #include <stddef.h>
@@ -21,5 +22,6 @@ bool utf8_is_hidden(uint32_t code);
 // The text with hidden characters written as \u009b, and bytes that are no UTF-8 as \xff.
 void utf8_show(const char *string, text *out);
 void utf8_show_n(const char *bytes, size_t length, text *out);
+const char *utf8_shown(arena *a, const char *string); // .. in the arena; NULL for NULL
 
 #endif

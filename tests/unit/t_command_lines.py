@@ -37,9 +37,9 @@ NASTY = ["1e-300", "1e300", "-0", "0.0", "1e308", "1e309", "4294967296", "184467
          "x" * 4096 + "/o.svg", "out.png", "out.pdf", "1x1", "0x0", "99999x99999", "-1x5", "1e3x1e3", "time=1", "time=0", "rows=1", "memory=1k", "time=1,,", "nodes=-1"]
 STRANGE = ["-x", "--", "---", "--=", "-=1", "--no-such", "--JSON", "--form=", "--json=1", "--jso", "-ojson", "-o=out", "--format=json", "--%n", "-" + "y" * 300,
            "--until=0.05", "--tol=1e-3", "--set=x=1"]
-# Numbers that ask for more than a test should do.
+# Numbers that can ask for more than a test should do: the line then has a limit of time.
 LONG = {"--until", "--every", "--step", "--digits", "--tol"}
-CALM = ["0", "0.05", "0.01", "1e-3", "nan", "inf", "-1", "x", "", "1e400", "20"]
+LIMIT_OF_TIME = ["--limit", "time=3"]
 
 
 def random_option(rng, known):
@@ -49,11 +49,12 @@ def random_option(rng, known):
     name = rng.choice(names(shown))
     if not takes_value(shown) and rng.random() < 0.95:
         return [name]
-    free = CALM if name in LONG else NASTY if rng.random() < 0.4 else VALUES
+    free = NASTY if rng.random() < 0.4 else VALUES
     value = rng.choice(choices(shown) if choices(shown) and rng.random() < 0.6 else free)
     if rng.random() < 0.05:
         return [name]
-    return [f"{name}={value}"] if rng.random() < 0.3 else [name, value]
+    given = [f"{name}={value}"] if rng.random() < 0.3 else [name, value]
+    return given + LIMIT_OF_TIME if name in LONG else given
 
 
 def random_line(rng, known, turn):

@@ -22,7 +22,7 @@ kinetic (x'^2 + y'^2)/2
 potential 9*(1 - cos(x)) + 18*(1 - cos(y)) + x*y/5
 initial x = 1, y = 0.5, y' = 0.2
 event turn: x'
-simulate t = 0 .. 1e7, tol = 1e-9, output = 1/100, method = tsit5
+simulate t = 0 .. 5e5, tol = 1e-9, output = 1/100, method = tsit5
 """
 COLUMNS = 6  # t, x, y, x', y', energy
 

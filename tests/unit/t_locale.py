@@ -92,6 +92,8 @@ COMMANDS = (
     "check sleigh --set m=1.5 --json",
     "derive snakeboard --format latex",
     "prove sleigh --json",
+    "check sleigh --limit memory=0.1M",
+    "check sleigh --limit time=1e-9",
 )
 
 
@@ -129,7 +131,7 @@ def first_difference(a, b):
 
 
 def commands_are_indifferent(folder, names, shim):
-    more = {"LD_PRELOAD": str(shim), "LOCPATH": str(folder), "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+    more = {"LD_PRELOAD": str(shim), "LOCPATH": str(folder), "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0:detect_leaks=0"}  # setlocale() leaks
     rows = subprocess.run([HAMEL, "simulate", "sleigh", "--until", "1", "--every", "0.125", "-o", "-"], capture_output=True, check=True)
     for i, command in enumerate(COMMANDS):
         done = []
@@ -154,7 +156,7 @@ def sources_do_not_heed_it():
 def programs_keep_their_locale(folder):
     flags = os.environ.get("HAMEL_CFLAGS", "").split()
     program = compiled(folder, "program", PROGRAM, LIBRARY, "-Wl,-rpath," + os.path.dirname(LIBRARY), *flags)
-    done = subprocess.run([str(program)], env=dict(os.environ, LOCPATH=str(folder)), capture_output=True, text=True)
+    done = subprocess.run([str(program)], env=dict(os.environ, LOCPATH=str(folder), ASAN_OPTIONS="detect_leaks=0"), capture_output=True, text=True)
     check(done.returncode == 0, f"a program under a German locale keeps it, also in callbacks (status {done.returncode}): {done.stderr}")
     plain = subprocess.run([HAMEL, *"simulate sleigh --until 0.5 --every 0.1 -o -".split()], capture_output=True, text=True)
     check(plain.stdout and done.stdout.startswith(plain.stdout), "its rows have the bytes of `hamel simulate`")

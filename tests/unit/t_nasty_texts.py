@@ -155,6 +155,15 @@ def names_of_files_are_shown(name, folder):
         check(status and is_safe(out) and is_safe(err), said + f"{command[0]}: {status} {out[:100]} {err[:300]}")
 
 
+def words_of_figures_are_shown(folder):
+    (folder / "rows.csv").write_text("t,x\n0,1\n1,2\n")
+    nasty = os.fsdecode(b"a\x1b[31m\xc2\x9b1m\xe2\x80\xae\xff\n<b>")
+    for output in ((), ("-o", "-"), ("-o", "figure.svg"), ("-o", "figure.pdf"), ("-o", "figure.png")):
+        for option in (("--title", nasty), ("--xlabel", nasty), ("--ylabel", nasty), ("t:x=" + nasty, "--legend", "above")):
+            status, out, err = run("plot", "rows.csv", *option, *output, folder=folder)
+            check(status == 0 and is_safe(out) and not err, f"a figure {output} with {option}: {status} {out[:100]} {err}")
+
+
 def main():
     rng = random.Random(14)
     titles = list(PLAIN) + ["".join(rng.choice(PIECES) for _ in range(rng.randint(1, 6))).strip() or "x" for _ in range(COUNT)]
@@ -169,6 +178,7 @@ def main():
             hidden_characters_are_refused(c, folder)
         for name in names if COUNT > 12 else names[:3]:
             names_of_files_are_shown(name, folder)
+        words_of_figures_are_shown(folder)
         check(not (folder / "owned").exists(), "nothing was run")
     finish()
 
