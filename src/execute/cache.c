@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,23 @@ static bool is_ours(const char *directory) {
            !(is.st_mode & (S_IWGRP | S_IWOTH));
 }
 
+// Could somebody else put another folder into this place? Not where it belongs to us or to root and
+// nobody else may write to it, or only to what is his own (/tmp).
+static bool is_safe_parent(const char *directory) {
+    struct stat is;
+    return stat(directory, &is) == 0 && (is.st_uid == geteuid() || is.st_uid == 0) &&
+           (!(is.st_mode & (S_IWGRP | S_IWOTH)) || (is.st_mode & S_ISVTX));
+}
+
+static bool are_parents_safe(arena *a, const char *directory) {
+    char *parent = arena_copy(a, directory, strlen(directory));
+    for (char *slash; (slash = strrchr(parent, '/')) && slash > parent;) {
+        *slash = '\0';
+        if (!is_safe_parent(parent)) return false;
+    }
+    return is_safe_parent("/");
+}
+
 static bool make_directory(const char *name) { return mkdir(name, 0700) == 0 || errno == EEXIST; }
 
 const char *cache_directory(arena *a) {
@@ -34,7 +52,9 @@ const char *cache_directory(arena *a) {
     const char *directory = arena_format(a, "%s/hamel", base);
     make_directory(base);
     make_directory(directory);
-    return is_ours(directory) ? directory : NULL;
+    char real[PATH_MAX]; // links are followed once, here
+    if (!realpath(directory, real) || !is_ours(real) || !are_parents_safe(a, real)) return NULL;
+    return arena_copy(a, real, strlen(real));
 }
 
 // --- seals ---------------------------------------------------------------------------------------

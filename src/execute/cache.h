@@ -15,7 +15,7 @@
 enum { CACHE_BYTES = 200 << 20 };
 
 // $XDG_CACHE_HOME/hamel or ~/.cache/hamel, made if it is not there. NULL where it cannot
-// be, or where others could put code.
+// be, or where others could put code, there or in place of a folder above it.
 const char *cache_directory(arena *a);
 
 // Appends the hash of what is in the file.

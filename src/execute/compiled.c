@@ -100,17 +100,30 @@ static void write_source(bundle *b, text *source) {
     }
 }
 
+static module_function find_fixed(const routine *r, const module *code) {
+    text name = {0};
+    text_format(&name, "%s_fixed", r->name);
+    const module_function found = module_symbol(code, text_string(&name));
+    text_free(&name);
+    return found;
+}
+
 // The functions of a routine in loaded code; what depends on parameters
-// only is computed here, once.
-static void attach(routine *r, const module *code, const simulation *sim) {
-    text fixed = {0};
-    text_format(&fixed, "%s_fixed", r->name);
-    fixed_function *prepare = (fixed_function *)module_symbol(code, text_string(&fixed));
-    text_free(&fixed);
+// only is computed here, once. False: they are not there.
+static bool attach(routine *r, const module *code, const simulation *sim) {
+    fixed_function *prepare = (fixed_function *)find_fixed(r, code);
+    const module_function moving = module_symbol(code, r->name);
+    if (!prepare || !moving) return false;
     r->c = memory_array(double, r->place_count + 1);
     prepare(sim->parameter_value, r->c);
-    if (r->is_series) r->series = (series_function *)module_symbol(code, r->name);
-    else r->run = (moving_function *)module_symbol(code, r->name);
+    if (r->is_series) r->series = (series_function *)moving;
+    else r->run = (moving_function *)moving;
+    return true;
+}
+
+static void detach(routine *r) {
+    memory_free(r->c);
+    r->c = NULL, r->run = NULL, r->series = NULL;
 }
 
 typedef enum { FIND, LOAD } effort;
@@ -125,8 +138,12 @@ static const char *load(compiled *w, bundle *b, effort how) {
     else b->code = module_load(ctx, text_string(&source), scalar_type_double.library, &error);
     text_free(&source);
     b->tried = how == LOAD;
-    for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->sim);
-    return error;
+    uint32_t found = 0;
+    while (b->code && found < b->count && attach(b->list[found], b->code, w->sim)) found++;
+    if (!b->code || found == b->count) return error;
+    for (uint32_t i = 0; i < b->count; i++) detach(b->list[i]);
+    module_discard(b->code), b->code = NULL;
+    return "the compiled code has no symbols that can be found: does $CC hide them?";
 }
 
 // --- choosing ------------------------------------------------------------------------------------

@@ -21,9 +21,10 @@ extern char **environ;
 enum { MESSAGES_KEPT = 8192 };
 
 // No fused products, no functions of constants evaluated by the compiler with other digits than
-// libm's: compiled code gives what the interpreter gives.
-static const char FLAGS[] =
-    "-O2 -std=c11 -fPIC -shared -pipe -w -ffp-contract=off -frounding-math -fno-math-errno";
+// libm's: compiled code gives what the interpreter gives. Its symbols can be found,
+// whatever $CC says.
+static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -pipe -w -fvisibility=default "
+                            "-ffp-contract=off -frounding-math -fno-math-errno";
 
 static uint32_t cut(arena *a, const char *words, const char **out) {
     uint32_t count = 0;

@@ -18,6 +18,7 @@ static const char LAYOUT[] = "hamel module 1";
 struct module {
     void *handle;
     guard open;
+    char *file; // that it was loaded from
 };
 
 typedef struct {
@@ -40,6 +41,7 @@ static module *open_module(job *j, const char *file) {
         return NULL;
     }
     guard_set(&m->open, close_handle, m->handle);
+    m->file = arena_copy(&j->ctx->arena, file, strlen(file));
     return m;
 }
 
@@ -160,6 +162,11 @@ module_function module_symbol(const module *m, const char *name) {
     void *address = dlsym(m->handle, name);
     memcpy(&f, &address, sizeof f); // POSIX has both of one size, C has no cast
     return f;
+}
+
+void module_discard(module *m) {
+    unlink(m->file);
+    module_free(m);
 }
 
 void module_free(module *m) {

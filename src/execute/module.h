@@ -16,6 +16,8 @@ module *module_find(context *ctx, const char *source, const char *libraries);
 typedef void (*module_function)(void);
 // NULL: there is none of that name
 module_function module_symbol(const module *m, const char *name);
+// The code is not what it should be: it leaves the cache too.
+void module_discard(module *m);
 // its functions are gone afterwards
 void module_free(module *m);
 
