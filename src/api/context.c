@@ -269,8 +269,9 @@ hamel_status api_read_model(context *ctx, const source *text, uint32_t more_coun
 static hamel_status read_bytes(context *ctx, const char *name, const void *bytes, size_t size,
                                hamel_model **result) {
     source *text = arena_new(&ctx->arena, source);
-    *text = (source){arena_copy(&ctx->arena, name, strlen(name)),
-                     arena_copy(&ctx->arena, bytes, size), size};
+    *text = (source){.name = arena_copy(&ctx->arena, name, strlen(name)),
+                     .bytes = arena_copy(&ctx->arena, bytes, size),
+                     .length = size};
     if (size > ctx->limits.source_bytes) {
         context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
         return HAMEL_LIMIT;

@@ -67,7 +67,12 @@ static void report(context *ctx, diag_severity severity, span at, const char *he
                    const char *format, va_list args) {
     if (severity == DIAG_ERROR && ctx->error_count >= ctx->limits.errors) return;
     char message[1024];
-    vsnprintf(message, sizeof message, format, args);
+    if (at.source && at.source->is_outside) {
+        snprintf(message, sizeof message, "something is wrong here");
+        help = "it lies outside of the folder of the model: `hamel check` of this file shows more";
+    } else {
+        vsnprintf(message, sizeof message, format, args);
+    }
     // the same thing found on two ways is said once
     for (uint32_t i = 0; i < ctx->diagnostic_count; i++) {
         const diagnostic *d = &ctx->diagnostics[i];
@@ -234,7 +239,7 @@ void diag_render(const diagnostic *d, text *out) {
     }
     text_format(out, "%s: ", word[d->severity]);
     render_words(d->message, out);
-    if (d->at.source) render_excerpt(d->at.source, d->at, out);
+    if (d->at.source && !d->at.source->is_outside) render_excerpt(d->at.source, d->at, out);
     if (!d->help) return;
     text_append(out, "  = ");
     render_words(d->help, out);

@@ -18,6 +18,9 @@ typedef struct source {
     const char *name; // as shown to the user
     const char *bytes;
     size_t length;
+    // an include from outside of the model's folder, perhaps no model at all: diagnostics say where
+    // something is wrong in it, and show nothing of it
+    bool is_outside;
 } source;
 
 // A stretch of a source; source == NULL means "nowhere in particular".

@@ -83,8 +83,9 @@ static void report_override(elaborator *el, const char *name) {
 // The expression in the text of an override; NULL if it is wrong, which is reported.
 static const syntax *read_override(elaborator *el, const parse_override *o) {
     source *text = arena_new(&el->ctx->arena, source);
-    *text =
-        (source){arena_format(&el->ctx->arena, "--set %s", o->name), o->value, strlen(o->value)};
+    *text = (source){.name = arena_format(&el->ctx->arena, "--set %s", o->name),
+                     .bytes = o->value,
+                     .length = strlen(o->value)};
     if (text->length > el->ctx->limits.source_bytes) {
         context_exhaust(el->ctx, (span){0}, "bytes of source text", el->ctx->limits.source_bytes);
         return NULL;

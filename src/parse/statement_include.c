@@ -5,7 +5,9 @@
 #include "base/embedded.h"
 #include "base/recovery.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -42,6 +44,24 @@ static const char *resolve(arena *a, const char *from, const char *file) {
     return path;
 }
 
+// Does the file lie in the folder of the model, or below it, wherever links lead? Without a folder
+// (standard input) that is the working directory.
+static bool is_inside(const char *top, const char *path) {
+    char folder[PATH_MAX], file[PATH_MAX], name[PATH_MAX];
+    const char *slash = strrchr(top, '/');
+    const int length = slash ? (int)(slash - top) + 1 : 2;
+    if (snprintf(name, sizeof name, "%.*s", length, slash ? top : "./") >= (int)sizeof name ||
+        !realpath(name, folder) || !realpath(path, file))
+        return false;
+    const size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+    return strncmp(file, folder, n) == 0 && file[n] == '/';
+}
+
+static const char *top_of(const file_chain *c) {
+    while (c->outer) c = c->outer;
+    return c->path;
+}
+
 // All of a regular file, in the arena. NULL if there is none; one that is too large is reported.
 static const source *read_file(parser *ps, span at, const char *path) {
     struct stat info;
@@ -53,6 +73,7 @@ static const source *read_file(parser *ps, span at, const char *path) {
     const size_t limit = ps->ctx->limits.source_bytes;
     source *text = arena_new(&ps->ctx->arena, source);
     text->name = path;
+    text->is_outside = !is_inside(top_of(ps->chain), path);
     if (info.st_size < 0 || (unsigned long long)info.st_size > limit) {
         context_exhaust(ps->ctx, at, "bytes of source text", ps->ctx->limits.source_bytes);
     } else {
@@ -70,7 +91,8 @@ static const source *read_library(parser *ps, const char *path) {
         const struct embedded_model *model = &embedded_models[i];
         if (strcmp(model->path, path) != 0 && strcmp(model->name, path) != 0) continue;
         source *text = arena_new(&ps->ctx->arena, source);
-        *text = (source){model->path, (const char *)model->text, model->size};
+        *text = (source){
+            .name = model->path, .bytes = (const char *)model->text, .length = model->size};
         return text;
     }
     return NULL;

@@ -201,8 +201,9 @@ static hamel_status load(context *ctx, const char *file, source *out) {
     good = good && !ferror(f);
     if (!good) diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, strerror(errno));
     if (f) guard_lift(&open), fclose(f);
-    *out = (source){arena_copy(&ctx->arena, file, strlen(file)),
-                    arena_copy(&ctx->arena, text_string(&t), t.length), t.length};
+    *out = (source){.name = arena_copy(&ctx->arena, file, strlen(file)),
+                    .bytes = arena_copy(&ctx->arena, text_string(&t), t.length),
+                    .length = t.length};
     text_free(&t);
     if (!good) return HAMEL_USAGE;
     if (out->length <= ctx->limits.table_bytes) return HAMEL_OK;

@@ -45,7 +45,7 @@ static source without_returns(context *ctx, const source *given) {
     size_t length = 0;
     for (size_t i = 0; i < given->length; i++)
         if (given->bytes[i] != '\r') bytes[length++] = given->bytes[i];
-    return (source){given->name, bytes, length};
+    return (source){.name = given->name, .bytes = bytes, .length = length};
 }
 
 static void write_highlighted(context *ctx, const source *text_of_model, text *out) {

@@ -15,7 +15,7 @@ typedef struct {
 static reading *read_with(const char *text, uint32_t overrides, const parse_override *override) {
     reading *r = malloc(sizeof *r);
     r->w = world_open();
-    r->text = (source){"test.ham", text, strlen(text)};
+    r->text = (source){.name = "test.ham", .bytes = text, .length = strlen(text)};
     parse_model(r->w.ctx, r->w.p, &r->text, overrides, override, &r->m);
     return r;
 }
@@ -370,7 +370,7 @@ static void a_state_may_be_given_as_a_list(void **s) {
     (void)s;
     reading *r = read_good("coord x, q[1..2]\nquasi v = x'\nkinetic x'^2\nconstraint x' = 0\n");
     const char *at = "t=1/2, x=1, x'=2, q[2]'=3, v=4, lambda[c1]=5";
-    const source text = {"--at", at, strlen(at)};
+    const source text = {.name = "--at", .bytes = at, .length = strlen(at)};
     assignment *items;
     uint32_t count;
     assert_int_equal(parse_assignments(r->m, &text, &items, &count), HAMEL_OK);
@@ -381,7 +381,7 @@ static void a_state_may_be_given_as_a_list(void **s) {
     assert_int_equal(items[3].symbol, expr_symbol_derivative(r->w.p, m->coordinates[2]));
     assert_int_equal(items[4].symbol, m->quasis[0].symbol);
     assert_int_equal(items[5].symbol, m->constraints[0].multiplier);
-    const source wrong = {"--at", "x=1, y=2, x=3", 13};
+    const source wrong = {.name = "--at", .bytes = "x=1, y=2, x=3", .length = 13};
     assert_int_equal(parse_assignments(r->m, &wrong, &items, &count), HAMEL_MODEL);
     char *why = hamel_diagnostics(r->w.ctx);
     assert_non_null(strstr(why, "--at:1:6: error: unknown name `y`"));
