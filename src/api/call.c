@@ -78,3 +78,14 @@ hamel_status call_exhausted(call *c) {
     c_locale_leave(c->at.callers);
     return HAMEL_LIMIT;
 }
+
+static hamel_status say_null(context *ctx, const char *function, const char *argument) {
+    diag_error(ctx, (span){0}, "hamel.h says which arguments may be left out", "`%s` of %s is NULL",
+               argument, function);
+    return HAMEL_USAGE;
+}
+
+hamel_status call_refuse_null(context *ctx, const char *function, const char *argument) {
+    if (!ctx) return HAMEL_USAGE;
+    API_CALL(ctx, NULL, say_null(ctx, function, argument), "looking at arguments");
+}

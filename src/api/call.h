@@ -38,4 +38,12 @@ hamel_status call_exhausted(call *c);
         return call_leave(&call_now, (body));                                                      \
     } while (0)
 
+// First in a public call: a pointer that must be there. `context` may be NULL, where nobody can be
+// told.
+hamel_status call_refuse_null(context *ctx, const char *function, const char *argument);
+#define API_NEEDS(context, argument)                                                               \
+    do {                                                                                           \
+        if (!(argument)) return call_refuse_null((context), __func__, #argument);                  \
+    } while (0)
+
 #endif

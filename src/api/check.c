@@ -331,5 +331,7 @@ static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, c
 }
 
 hamel_status hamel_model_check(hamel_model *m, hamel_format format, unsigned flags, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, check(m, format, flags, result), "checking `%s`", m->name);
 }

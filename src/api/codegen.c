@@ -296,6 +296,8 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
 
 hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form,
                                  const char *at, const char *folder, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, generate(m, target, form, at, folder, result), "writing code for `%s`",
              m->name);
 }

@@ -286,6 +286,11 @@ static hamel_status compare(hamel_model *m, const char *form, const char *other,
 
 hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *other,
                                  const hamel_run *run, hamel_format format, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, form);
+    API_NEEDS(m->ctx, other);
+    API_NEEDS(m->ctx, run);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, compare(m, form, other, run, format, result),
              "comparing motions of `%s`", m->name);
 }

@@ -74,6 +74,8 @@ static hamel_status set(context *ctx, const char *assignment) {
 }
 
 hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, assignment);
     API_CALL(ctx, NULL, set(ctx, assignment), "reading `%s`", assignment);
 }
 
@@ -99,12 +101,14 @@ static hamel_status limit(context *ctx, const hamel_limits *allowed) {
 }
 
 hamel_status hamel_context_limit(hamel_context *ctx, const hamel_limits *limits) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, limits);
     API_CALL(ctx, NULL, limit(ctx, limits), "setting limits");
 }
 
 // --- diagnostics ---------------------------------------------------------------------------------
 
-size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx->diagnostic_count; }
+size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx ? ctx->diagnostic_count : 0; }
 
 static hamel_status write_diagnostics(const context *ctx, char **result) {
     text t = {0};
@@ -117,6 +121,7 @@ static hamel_status enter_and_write_text(const context *ctx, char **result) {
 }
 
 char *hamel_diagnostics(const hamel_context *ctx) {
+    if (!ctx) return NULL;
     char *result;
     enter_and_write_text(ctx, &result);
     return result;
@@ -133,6 +138,7 @@ static hamel_status enter_and_show(const char *string, char **result) {
 }
 
 char *hamel_text_show(const char *string) {
+    if (!string) return NULL;
     char *result;
     enter_and_show(string, &result);
     return result;
@@ -171,6 +177,7 @@ static hamel_status enter_and_write_json(const context *ctx, hamel_status status
 }
 
 char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
+    if (!ctx) return NULL;
     char *result;
     enter_and_write_json(ctx, status, &result);
     return result;
@@ -328,11 +335,18 @@ static hamel_status read_named(context *ctx, const char *name, hamel_model **res
 
 hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size,
                                hamel_model **result) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, result);
+    API_NEEDS(ctx, name);
+    if (size) API_NEEDS(ctx, bytes);
     *result = NULL;
     API_CALL(ctx, NULL, read_bytes(ctx, name, bytes, size, result), "reading `%s`", name);
 }
 
 hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **result) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, result);
+    API_NEEDS(ctx, name);
     *result = NULL;
     API_CALL(ctx, NULL, read_named(ctx, name, result), "reading `%s`", name);
 }

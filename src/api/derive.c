@@ -117,6 +117,8 @@ static hamel_status derive(hamel_model *m, const char *forms, hamel_format forma
 
 hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format format,
                                 unsigned flags, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, derive(m, forms, format, flags, result),
              "deriving the equations of `%s`", m->name);
 }
@@ -177,6 +179,8 @@ static hamel_status list_forms(context *ctx, model *m, hamel_format format, char
 }
 
 hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format, char **result) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, result);
     API_CALL(m ? m->ctx : ctx, result, list_forms(m ? m->ctx : ctx, m, format, result),
              "listing the forms");
 }

@@ -101,5 +101,7 @@ static hamel_status describe(hamel_model *m, hamel_format format, char **result)
 }
 
 hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, describe(m, format, result), "describing `%s`", m->name);
 }

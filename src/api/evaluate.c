@@ -259,6 +259,8 @@ static hamel_status evaluate(hamel_model *m, const char *form, const char *at, u
 
 hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
                                   hamel_format format, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, evaluate(m, form, at, digits, format, result),
              "evaluating `%s` at a state", m->name);
 }

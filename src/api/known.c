@@ -77,7 +77,7 @@ static const struct {
 
 const char *hamel_known(const char *kind, size_t index, const char **about) {
     const char *unused;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    for (size_t i = 0; kind && i < sizeof lists / sizeof *lists; i++)
         if (strcmp(lists[i].kind, kind) == 0) return lists[i].at(index, about ? about : &unused);
     return NULL;
 }
@@ -98,10 +98,11 @@ static hamel_status find_nearest_within(const char *name, const char *const *kno
 
 const char *hamel_nearest(const char *name, const char *const *known, size_t count) {
     const char *near = NULL;
+    if (!name || !known) return NULL;
     return find_nearest_within(name, known, count, &near) ? NULL : near;
 }
 
-int hamel_format_find(const char *id) { return format_find(id); }
+int hamel_format_find(const char *id) { return id ? format_find(id) : -1; }
 
 // --- errors that say what is known ---------------------------------------------------------------
 
@@ -129,6 +130,7 @@ const format *api_find_format(context *ctx, hamel_format number, format_ability 
 
 int hamel_number_read(const char *text, double *value) {
     const char *end;
+    if (!text || !value) return 0;
     *value = decimal_read(text, &end);
     return end != text && !*end && isfinite(*value);
 }

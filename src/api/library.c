@@ -4,9 +4,12 @@
 #include "base/embedded.h"
 
 size_t hamel_library_count(void) { return embedded_model_count; }
-const char *hamel_library_name(size_t index) { return embedded_models[index].name; }
+const char *hamel_library_name(size_t index) {
+    return index < embedded_model_count ? embedded_models[index].name : NULL;
+}
 
 const char *hamel_library_text(size_t index, size_t *size) {
+    if (index >= embedded_model_count) return NULL;
     if (size) *size = embedded_models[index].size;
     return (const char *)embedded_models[index].text;
 }
@@ -36,6 +39,7 @@ static hamel_status enter_and_write_template(const char *name, char **result) {
 
 char *hamel_library_template(const char *name) {
     char *result;
+    if (!name) return NULL;
     enter_and_write_template(name, &result);
     return result;
 }

@@ -41,5 +41,8 @@ hamel_status api_write_file(context *ctx, const char *file, const void *bytes, s
 
 hamel_status hamel_file_write(hamel_context *ctx, const char *file, const void *bytes,
                               size_t size) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, file);
+    if (size) API_NEEDS(ctx, bytes);
     API_CALL(ctx, NULL, api_write_file(ctx, file, bytes, size), "writing `%s`", file);
 }

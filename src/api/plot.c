@@ -102,6 +102,10 @@ static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel
 
 hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,
                               char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, asked);
+    API_NEEDS(m->ctx, plot);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, plot_run(m, asked, plot, result), "drawing a run of `%s`", m->name);
 }
 
@@ -142,5 +146,9 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
 hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_plot *plot,
                              int (*write)(const void *bytes, size_t size, void *data), void *data,
                              char **result) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, file);
+    API_NEEDS(ctx, plot);
+    API_NEEDS(ctx, result);
     API_CALL(ctx, result, plot_file(ctx, file, plot, write, data, result), "drawing `%s`", file);
 }

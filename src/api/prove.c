@@ -168,11 +168,17 @@ static hamel_status prove(hamel_model *m, const char *forms, int certify, unsign
 
 hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int certify,
                                       unsigned long long seed, hamel_format format, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, forms);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, prove(m, forms, certify, seed, format, result),
              "proving what is said of `%s`", m->name);
 }
 
 hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format,
                                char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, forms);
+    API_NEEDS(m->ctx, result);
     return hamel_model_prove_seeded(m, forms, certify, 0, format, result);
 }

@@ -41,5 +41,8 @@ static hamel_status recover(context *ctx, const char *file, hamel_format format,
 
 hamel_status hamel_recover(hamel_context *ctx, const char *file, hamel_format format,
                            char **result) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, file);
+    API_NEEDS(ctx, result);
     API_CALL(ctx, result, recover(ctx, file, format, result), "recovering `%s`", file);
 }

@@ -76,6 +76,8 @@ static hamel_status by_names(context *ctx, const char *names, hamel_format forma
 
 hamel_status hamel_references(hamel_context *ctx, const char *names, hamel_format format,
                               char **result) {
+    API_NEEDS(NULL, ctx);
+    API_NEEDS(ctx, result);
     API_CALL(ctx, result, by_names(ctx, names, format, result), "listing the sources");
 }
 
@@ -95,6 +97,8 @@ static hamel_status by_forms(model *m, const char *forms, hamel_format format, c
 
 hamel_status hamel_model_references(hamel_model *m, const char *forms, hamel_format format,
                                     char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, by_forms(m, forms, format, result), "listing the sources of `%s`",
              m->name);
 }

@@ -146,6 +146,8 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
 
 hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked,
                                 hamel_format format, char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, make_page(m, forms, asked, format, result), "writing the page of `%s`",
              m->name);
 }

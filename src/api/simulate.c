@@ -360,5 +360,8 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
 
 hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format,
                                   char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, asked);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, simulate(m, asked, format, result), "simulating `%s`", m->name);
 }

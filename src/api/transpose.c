@@ -29,5 +29,8 @@ static hamel_status transpose(hamel_model *m, const char *form, hamel_format for
 
 hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_format format,
                                    char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, form);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, transpose(m, form, format, result), "transposing `%s`", m->name);
 }

@@ -142,6 +142,9 @@ static hamel_status double_constant(hamel_model *m, const char *constant, const 
 hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form,
                                 const char *at, unsigned digits, hamel_format format,
                                 char **result) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, constant);
+    API_NEEDS(m->ctx, result);
     API_CALL(m->ctx, result, double_constant(m, constant, form, at, digits, format, result),
              "doubling `%s` of `%s`", constant, m->name);
 }

@@ -1,0 +1,138 @@
+// What a NULL pointer does in each call of the library: a status and a message, never a crash.
+#include "hamel.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static hamel_context *ctx;
+static hamel_model *m;
+static char *result;
+
+static int begin(void **s) {
+    (void)s;
+    ctx = hamel_context_create();
+    return hamel_model_open(ctx, "sleigh", &m);
+}
+
+static int end(void **s) {
+    (void)s;
+    hamel_context_destroy(ctx);
+    return 0;
+}
+
+// HAMEL_USAGE, no result, and a message that names the argument
+static void assert_told(hamel_status status, const char *argument) {
+    char *said = hamel_diagnostics(ctx), name[40] = "`";
+    strcat(strcat(name, argument), "` of hamel_");
+    assert_int_equal(status, HAMEL_USAGE);
+    assert_non_null(said);
+    if (!strstr(said, name)) fail_msg("%s is not in: %s", name, said);
+    hamel_free(said);
+}
+
+static void a_missing_result_is_told(void **s) {
+    (void)s;
+    const hamel_run run = {0};
+    const hamel_plot plot = {0};
+    assert_told(hamel_model_check(m, HAMEL_TEXT, 0, NULL), "result");
+    assert_told(hamel_model_describe(m, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_derive(m, "maggi", HAMEL_TEXT, 0, NULL), "result");
+    assert_told(hamel_model_evaluate(m, NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_transpose(m, "a-model", HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_double(m, "N", NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_forms(ctx, m, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_recover(ctx, "x.csv", HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_references(ctx, NULL, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_references(m, NULL, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_simulate(m, &run, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_plot(m, &run, &plot, NULL), "result");
+    assert_told(hamel_file_plot(ctx, "x.csv", &plot, NULL, NULL, NULL), "result");
+    assert_told(hamel_model_compare(m, "maggi", "kane", &run, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_report(m, NULL, NULL, HAMEL_HTML, NULL), "result");
+    assert_told(hamel_model_codegen(m, NULL, NULL, NULL, NULL, NULL), "result");
+    assert_told(hamel_model_prove(m, "all", 0, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_prove_seeded(m, "all", 0, 0, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_open(ctx, "sleigh", NULL), "result");
+    assert_told(hamel_model_parse(ctx, "x", "coord x", 7, NULL), "result");
+}
+
+static void what_is_missing_is_told(void **s) {
+    (void)s;
+    const hamel_run run = {0};
+    const hamel_plot plot = {0};
+    hamel_model *other;
+    assert_told(hamel_context_set(ctx, NULL), "assignment");
+    assert_told(hamel_context_limit(ctx, NULL), "limits");
+    assert_told(hamel_model_open(ctx, NULL, &other), "name");
+    assert_told(hamel_model_parse(ctx, NULL, "coord x", 7, &other), "name");
+    assert_told(hamel_model_parse(ctx, "x", NULL, 7, &other), "bytes");
+    assert_told(hamel_model_transpose(m, NULL, HAMEL_TEXT, &result), "form");
+    assert_told(hamel_model_double(m, NULL, NULL, NULL, 16, HAMEL_TEXT, &result), "constant");
+    assert_told(hamel_recover(ctx, NULL, HAMEL_TEXT, &result), "file");
+    assert_told(hamel_model_simulate(m, NULL, HAMEL_TEXT, &result), "asked");
+    assert_told(hamel_model_plot(m, NULL, &plot, &result), "asked");
+    assert_told(hamel_model_plot(m, &run, NULL, &result), "plot");
+    assert_told(hamel_file_plot(ctx, NULL, &plot, NULL, NULL, &result), "file");
+    assert_told(hamel_file_plot(ctx, "x.csv", NULL, NULL, NULL, &result), "plot");
+    assert_told(hamel_model_compare(m, NULL, "kane", &run, HAMEL_TEXT, &result), "form");
+    assert_told(hamel_model_compare(m, "maggi", NULL, &run, HAMEL_TEXT, &result), "other");
+    assert_told(hamel_model_prove(m, NULL, 0, HAMEL_TEXT, &result), "forms");
+    assert_told(hamel_model_prove_seeded(m, NULL, 0, 0, HAMEL_TEXT, &result), "forms");
+    assert_told(hamel_file_write(ctx, NULL, "x", 1), "file");
+    assert_told(hamel_file_write(ctx, "x", NULL, 1), "bytes");
+}
+
+static void without_model_or_context_there_is_a_status(void **s) {
+    (void)s;
+    const hamel_run run = {0};
+    const hamel_plot plot = {0};
+    hamel_model *other;
+    assert_int_equal(hamel_model_check(NULL, HAMEL_TEXT, 0, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_describe(NULL, HAMEL_TEXT, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_derive(NULL, NULL, HAMEL_TEXT, 0, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_evaluate(NULL, NULL, NULL, 9, HAMEL_TEXT, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_simulate(NULL, &run, HAMEL_TEXT, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_plot(NULL, &run, &plot, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_report(NULL, NULL, NULL, HAMEL_HTML, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_codegen(NULL, NULL, NULL, NULL, NULL, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_prove(NULL, "all", 0, HAMEL_TEXT, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_context_set(NULL, "a=1"), HAMEL_USAGE);
+    assert_int_equal(hamel_model_open(NULL, "sleigh", &other), HAMEL_USAGE);
+    assert_int_equal(hamel_forms(NULL, NULL, HAMEL_TEXT, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_file_write(NULL, "x", "x", 1), HAMEL_USAGE);
+    assert_int_equal(hamel_diagnostic_count(NULL), 0);
+    assert_null(hamel_diagnostics(NULL));
+    assert_null(hamel_diagnostics_json(NULL, HAMEL_OK));
+    hamel_context_destroy(NULL);
+    hamel_free(NULL);
+}
+
+static void what_is_looked_up_by_null_is_not_there(void **s) {
+    (void)s;
+    double value;
+    assert_null(hamel_known(NULL, 0, NULL));
+    assert_int_equal(hamel_format_find(NULL), -1);
+    assert_int_equal(hamel_number_read(NULL, &value), 0);
+    assert_int_equal(hamel_number_read("1", NULL), 0);
+    assert_null(hamel_nearest(NULL, NULL, 0));
+    assert_null(hamel_text_show(NULL));
+    assert_null(hamel_library_template(NULL));
+    assert_null(hamel_library_name(SIZE_MAX));
+    assert_null(hamel_library_text(SIZE_MAX, NULL));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_missing_result_is_told),
+        TEST(what_is_missing_is_told),
+        TEST(without_model_or_context_there_is_a_status),
+        TEST(what_is_looked_up_by_null_is_not_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
