@@ -19,7 +19,7 @@ static int run(const arguments *a) {
 const command command_check = {
     .name = "check",
     .purpose = "parse a model, classify it, warn of what is wrong with it",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&all, &option_json, &option_set, &option_limit, NULL},
     .examples = {{"check sleigh", "degrees of freedom, and what kind of constraints there are"}},
     .run = run,

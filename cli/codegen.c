@@ -25,7 +25,7 @@ static int run(const arguments *a) {
 const command command_codegen = {
     .name = "codegen",
     .purpose = "the equations as a stand-alone C project",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&target, &output, &option_form, &option_at, &option_set,
                                        &option_limit, NULL},
     .examples = {{"codegen sleigh -o sleigh-c", "a C project; `make` in it builds a program"}},

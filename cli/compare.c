@@ -18,7 +18,9 @@ const command command_compare = {
     .purpose = "two forms from one initial state: where and how fast they part",
     .description = "Both motions are compared on the rows of --every. Where the multipliers are "
                    "part of the state (vakonomic), other initial values of them are tried too.",
-    .operands = {{"MODEL", VALUE_MODEL}, {"FORM", VALUE_FORM}, {"FORM", VALUE_FORM}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL},
+                 {.name = "FORM", .kind = VALUE_FORM},
+                 {.name = "FORM", .kind = VALUE_FORM}},
     .options = (const option *const[]){&option_until, &option_tol, &option_every, &option_at,
                                        &option_method, &option_step, &option_exec, &option_json,
                                        &option_set, &option_limit, NULL},

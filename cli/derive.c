@@ -56,7 +56,7 @@ const command command_derive = {
     .name = "derive",
     .purpose = "equations of motion by one or more formalisms (default: maggi)",
     .description = "--json is the same as --format json.",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&forms, &format, &bib, &stats, &raw, &full, &option_json,
                                        &option_set, &option_limit, NULL},
     .examples = {{"derive sleigh --form hamel,voronec", "the equations by two formalisms"},

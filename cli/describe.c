@@ -15,7 +15,7 @@ const command command_describe = {
     .name = "describe",
     .purpose =
         "energies, forces and constraints after expansion: what points, bodies and lets amount to",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&option_json, &option_set, &option_limit, NULL},
     .examples = {{"describe pendulum", "T, U and the constraint"}},
     .run = run,

@@ -39,7 +39,7 @@ const command command_eval = {
     .description = "What --at leaves out comes from the model's `initial`; dependent coordinates "
                    "and velocities are solved from the constraints. Every number is correct to the "
                    "digits printed.",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&option_at, &option_form, &digits, &doubled, &option_json,
                                        &option_set, &option_limit, NULL},
     .examples = {{"eval pendulum --at \"x = 1/3\" --digits 30", "thirty correct digits"}},

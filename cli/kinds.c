@@ -12,15 +12,16 @@ static const kind_properties kinds[] = {
     [VALUE_TRANSPOSITION_FORMAT] = {"transposition_format", "transposition-formats",
                                     .formats = true},
     [VALUE_SOURCE_FORMAT] = {"source_format", "source-formats", .formats = true},
-    [VALUE_FORM] = {"form", "forms"},
+    [VALUE_FORM] = {.id = "form", .known = "forms"},
     [VALUE_FORMS] = {"forms", "forms", "all", "every form that applies", .commas = true},
-    [VALUE_METHOD] = {"method", "methods", "auto", "chosen by looking at the equations"},
+    [VALUE_METHOD] = {"method", "methods", "auto",
+                      .first_about = "chosen by looking at the equations"},
     [VALUE_TARGET] = {"target", "targets", .explained = true},
     [VALUE_FILE] = {.files = true},
     [VALUE_FOLDER] = {.folders = true},
     [VALUE_MODEL] = {"model", "models", .files = true},
-    [VALUE_LIBRARY_MODEL] = {"library", "models"},
-    [VALUE_COMMAND] = {"command"},
+    [VALUE_LIBRARY_MODEL] = {.id = "library", .known = "models"},
+    [VALUE_COMMAND] = {.id = "command"},
 };
 
 const kind_properties *kind_of(value_kind kind) { return &kinds[kind]; }

@@ -47,7 +47,7 @@ const command command_new = {
     .name = "new",
     .purpose = "start a model: writes NAME.ham from a template",
     .description = "Never over an existing file.",
-    .operands = {{"NAME", VALUE_TEXT, "a letter, then letters, digits or _"}},
+    .operands = {{"NAME", VALUE_TEXT, .help = "a letter, then letters, digits or _"}},
     .options = (const option *const[]){&option_json, NULL},
     .examples = {{"new swing", "writes swing.ham, a model that can be checked and run"}},
     .run = run,

@@ -39,7 +39,7 @@ const command command_prove = {
         "Every line is proved, refuted (with a state and the residual there) or undecided. Proofs "
         "are by random primes, with the probability of error given. The same model and seed give "
         "the same words. Exit status 3 if something was refuted, 4 if something was not decided.",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&certify, &seed, &forms, &option_json, &option_set,
                                        &option_limit, NULL},
     .examples = {{"prove sleigh", "do all forms agree on the sleigh, and what is conserved"},

@@ -55,7 +55,7 @@ const command command_report = {
                    "network. Where there can be no run (a parameter without a value) or no "
                    "verdict, the page says why. --json gives only the data that the page carries: "
                    "the run and its scene.",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&output, &forms, &option_method, &option_tol, &option_until,
                                        &option_every, &option_at, &option_json, &option_set,
                                        &option_limit, NULL},

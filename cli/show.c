@@ -24,7 +24,7 @@ static int run(const arguments *a) {
 const command command_show = {
     .name = "show",
     .purpose = "print a model of the library",
-    .operands = {{"NAME", VALUE_LIBRARY_MODEL}},
+    .operands = {{.name = "NAME", .kind = VALUE_LIBRARY_MODEL}},
     .options = (const option *const[]){&option_json, NULL},
     .examples = {{"show sleigh", "the text of the sleigh"}},
     .run = run,

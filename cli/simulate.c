@@ -136,7 +136,7 @@ static int run(const arguments *a) {
 const command command_simulate = {
     .name = "simulate",
     .purpose = "a trajectory, with the drift of energy, invariants and constraints",
-    .operands = {{"MODEL", VALUE_MODEL},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL},
                  {"X:Y", VALUE_TEXT, "with --plot, what is drawn: see `hamel help plot`",
                   .optional = true, .repeats = true}},
     .options = (const option *const[]){&plot, &output, &option_form, &option_method, &option_tol,

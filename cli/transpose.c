@@ -29,7 +29,7 @@ const command command_transpose = {
     .purpose = "transpositional relations with W, E(L), A and det W (default: a-model)",
     .description = "delta(dx/dt) - d/dt delta(x) for free variations, and reduced to the "
                    "independent ones by Chetaev's conditions.",
-    .operands = {{"MODEL", VALUE_MODEL}},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options =
         (const option *const[]){&form, &format, &option_json, &option_set, &option_limit, NULL},
     .examples = {{"transpose sleigh", "those of the A-model"}},
