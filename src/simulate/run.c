@@ -37,14 +37,6 @@ static run_status spent_by_row(const run *r, uint64_t row) {
 
 // --- rows ----------------------------------------------------------------------------------------
 
-// The time of row number n: a multiple of the interval, not a sum of them; with an interval
-// of 1/20 it is n/20, rounded once.
-static double row_time(const run *r, uint64_t n) {
-    if (r->asked.times) return n < r->asked.time_count ? r->asked.times[n] : INFINITY;
-    const double each = rows_in_a_unit(r->asked.interval);
-    return r->state.f->sim->t0 + (each > 0 ? (double)n / each : (double)n * r->asked.interval);
-}
-
 // A row at the very end of a step
 static double slack(const run *r, double t) {
     return 8 * DBL_EPSILON * fmax(fabs(t), r->asked.interval);
@@ -54,8 +46,8 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
     if (r->asked.interval <= 0 && !r->asked.times)
         return run_write_row(r, ROW_WITHOUT_NUMBER, t, z);
     run_status status = RUN_DONE;
-    while (!status && row_time(r, r->record.next_row) <= t + slack(r, t)) {
-        const double at = row_time(r, r->record.next_row);
+    while (!status && run_row_time(r, r->record.next_row) <= t + slack(r, t)) {
+        const double at = run_row_time(r, r->record.next_row);
         const int64_t number = !r->asked.times    ? (int64_t)r->record.next_row
                                : r->asked.numbers ? r->asked.numbers[r->record.next_row]
                                                   : ROW_WITHOUT_NUMBER;
@@ -87,8 +79,8 @@ static double good_until(run *r, double t, const dense *inside) {
     double good = r->state.t;
     const bool every_step = r->asked.interval <= 0 && !r->asked.times;
     for (uint64_t n = r->record.next_row;
-         good < t && (every_step || row_time(r, n) <= t + slack(r, t)); n++) {
-        double poor = every_step ? t : fmin(row_time(r, n), t);
+         good < t && (every_step || run_row_time(r, n) <= t + slack(r, t)); n++) {
+        double poor = every_step ? t : fmin(run_row_time(r, n), t);
         if (!is_poor_at(r, poor, inside)) {
             good = poor;
             if (spent_by_row(r, n)) return t; // the rows are not written either

@@ -78,3 +78,11 @@ run_status run_write_row(run *r, int64_t number, double t, const double *z) {
     if (r->record.rows >= r->state.f->sim->m->ctx->limits.rows) return RUN_LIMIT;
     return run_make_row(r, number, t, z) ? run_hand_over_row(r) : name_missing(r);
 }
+
+// The time of row number n: a multiple of the interval, not a sum of them; with an interval
+// of 1/20 it is n/20, rounded once.
+double run_row_time(const run *r, uint64_t n) {
+    if (r->asked.times) return n < r->asked.time_count ? r->asked.times[n] : INFINITY;
+    const double each = rows_in_a_unit(r->asked.interval);
+    return r->state.f->sim->t0 + (each > 0 ? (double)n / each : (double)n * r->asked.interval);
+}

@@ -7,6 +7,9 @@
 
 #include "simulate/run.h"
 
+// When row number n is due
+double run_row_time(const run *r, uint64_t n);
+
 // What should stay at the start, where r->state.z still is
 void run_begin_watch(run *r);
 // At the end of a step, whether there is a row or not: drift does not depend on the rows that are
