@@ -44,8 +44,10 @@ static void gather_root(product *w, const fmpz_t n, const fmpq_t e) {
     if (fmpz_is_one(n)) return;
     fmpz_factor_t primes;
     fmpz_factor_init(primes);
+    budget_hold(); // FLINT's tree of primes must not be left half made; this is short
     if (fmpz_bits(n) <= FACTOR_BITS) fmpz_factor(primes, n);
     else _fmpz_factor_append(primes, n, 1);
+    budget_release();
     fmpq_t exponent, whole, base;
     fmpq_init(exponent), fmpq_init(whole), fmpq_init(base);
     for (slong i = 0; i < primes->num; i++) {

@@ -116,8 +116,10 @@ static expr log_of_whole(pool *p, const fmpz *n) {
     expr sum = EXPR_ZERO;
     fmpz_factor_t primes;
     fmpz_factor_init(primes);
+    budget_hold(); // FLINT's tree of primes must not be left half made; this is short
     if (fmpz_bits(n) <= FACTOR_BITS) fmpz_factor(primes, n);
     else _fmpz_factor_append(primes, n, 1);
+    budget_release();
     for (slong i = 0; i < primes->num; i++) {
         fmpq_t prime;
         fmpq_init(prime);
