@@ -102,7 +102,6 @@ static hamel_status limit(context *ctx, const hamel_limits *allowed) {
 
 hamel_status hamel_context_limit(hamel_context *ctx, const hamel_limits *limits) {
     API_NEEDS(NULL, ctx);
-    API_NEEDS(ctx, limits);
     API_CALL(ctx, NULL, limit(ctx, limits), "setting limits");
 }
 

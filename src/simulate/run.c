@@ -29,10 +29,11 @@ static run_status spent(const run *r) {
     }
 }
 
-// Among rows of one step: every so many of them, and only then a step is not taken to its end
-static run_status spent_by_row(const run *r, uint64_t row) {
+// Among the rows of one step: after every so many of them, and only then a step is not taken to its
+// end. A run that goes on from there takes other steps than one that was not disturbed.
+static run_status spent_by_rows(const run *r, uint64_t rows) {
     enum { ROWS = 4096 };
-    return row % ROWS ? RUN_DONE : spent(r);
+    return rows % ROWS ? RUN_DONE : spent(r);
 }
 
 // --- rows ----------------------------------------------------------------------------------------
@@ -45,6 +46,7 @@ static double slack(const run *r, double t) {
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
     if (r->asked.interval <= 0 && !r->asked.times)
         return run_write_row(r, ROW_WITHOUT_NUMBER, t, z);
+    const uint64_t first = r->record.next_row;
     run_status status = RUN_DONE;
     while (!status && run_row_time(r, r->record.next_row) <= t + slack(r, t)) {
         const double at = run_row_time(r, r->record.next_row);
@@ -58,7 +60,7 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
             status = run_write_row(r, number, at, r->work);
         }
         r->record.next_row++;
-        if (!status) status = spent_by_row(r, r->record.next_row);
+        if (!status) status = spent_by_rows(r, r->record.next_row - first);
     }
     return status;
 }
@@ -78,12 +80,13 @@ static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
     double good = r->state.t;
     const bool every_step = r->asked.interval <= 0 && !r->asked.times;
-    for (uint64_t n = r->record.next_row;
-         good < t && (every_step || run_row_time(r, n) <= t + slack(r, t)); n++) {
+    const uint64_t first = r->record.next_row;
+    for (uint64_t n = first; good < t && (every_step || run_row_time(r, n) <= t + slack(r, t));
+         n++) {
         double poor = every_step ? t : fmin(run_row_time(r, n), t);
         if (!is_poor_at(r, poor, inside)) {
             good = poor;
-            if (spent_by_row(r, n)) return t; // the rows are not written either
+            if (spent_by_rows(r, n - first + 1)) return t; // the rows are not written either
             continue;
         }
         for (int i = 0; i < HALVINGS; i++) {

@@ -403,7 +403,7 @@ static void run_and_kill(const char *model, const char *file, off_t size) {
     remove(file), remove(journal);
     const pid_t child = fork();
     if (!child) {
-        execl(hamel, hamel, "simulate", model, "-o", file, "--until", "1e9", "--every", "0.01",
+        execl(hamel, hamel, "simulate", model, "-o", file, "--until", "9e5", "--every", "0.01",
               (char *)NULL);
         _exit(127);
     }

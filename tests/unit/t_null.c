@@ -67,7 +67,6 @@ static void what_is_missing_is_told(void **s) {
     const hamel_plot plot = {0};
     hamel_model *other;
     assert_told(hamel_context_set(ctx, NULL), "assignment");
-    assert_told(hamel_context_limit(ctx, NULL), "limits");
     assert_told(hamel_model_open(ctx, NULL, &other), "name");
     assert_told(hamel_model_parse(ctx, NULL, "coord x", 7, &other), "name");
     assert_told(hamel_model_parse(ctx, "x", NULL, 7, &other), "bytes");
