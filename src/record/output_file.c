@@ -53,15 +53,16 @@ int output_file_lock(const output_file *f, bool create, text *why) {
             text_append(why, strerror(errno));
             return -1;
         }
-        if (fstat(file, &s) == 0 && S_ISREG(s.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
-            if (is_same_file(file, name)) return file;
-        } else {
-            text_append(why, errno == EWOULDBLOCK ? "another run is writing it"
-                                                  : "its journal is no file that can be locked");
-            close(file);
+        const bool locked =
+            fstat(file, &s) == 0 && S_ISREG(s.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0;
+        const char *fault = errno == EWOULDBLOCK ? "another run is writing it"
+                                                 : "its journal is no file that can be locked";
+        if (locked && is_same_file(file, name)) return file;
+        close(file);
+        if (!locked) {
+            text_append(why, fault);
             return -1;
         }
-        close(file);
     }
 }
 
