@@ -1,7 +1,8 @@
 // Budgets of calls: the clock, the flag, and the bytes that are held.
 #include "base/budget.h"
 
-#include <time.h>
+#include "base/clock.h"
+
 #include <unistd.h>
 
 // Units of work between two looks; one is a small block of memory, or 4 KB of a large one. A block
@@ -10,12 +11,6 @@ enum { PATIENCE = 256 };
 
 // Seconds for code that ends by itself: between budget_hold() and budget_release().
 static const double GRACE = 2;
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 size_t budget_usual_memory(void) {
     static const double MOST = 16e9, PART = 0.75;
@@ -29,7 +24,7 @@ void budget_begin(recovery *r, budget *b) {
     r->holds = 0, r->settled = false;
     r->patience = PATIENCE;
     r->noticed = 0;
-    r->deadline = b && b->seconds > 0 ? seconds_now() + b->seconds : 0;
+    r->deadline = b && b->seconds > 0 ? clock_seconds() + b->seconds : 0;
     const recovery *outer = r->outer;
     if (outer && outer->budget == b && outer->deadline > 0) r->deadline = outer->deadline;
 }
@@ -40,8 +35,8 @@ static void notice(recovery *r) {
     const budget *b = r->budget;
     if (!b || r->why || r->settled) return;
     if (b->interrupted && *b->interrupted) r->why = RECOVERY_INTERRUPTED;
-    else if (r->deadline > 0 && seconds_now() > r->deadline) r->why = RECOVERY_TIME;
-    if (r->why) r->noticed = seconds_now();
+    else if (r->deadline > 0 && clock_seconds() > r->deadline) r->why = RECOVERY_TIME;
+    if (r->why) r->noticed = clock_seconds();
 }
 
 void budget_look(void) {
@@ -49,7 +44,7 @@ void budget_look(void) {
     if (!r) return;
     r->patience = PATIENCE;
     notice(r);
-    if (r->why && (!r->holds || seconds_now() > r->noticed + GRACE)) recovery_jump(r->why);
+    if (r->why && (!r->holds || clock_seconds() > r->noticed + GRACE)) recovery_jump(r->why);
 }
 
 void budget_hold(void) {

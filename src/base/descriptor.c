@@ -23,6 +23,10 @@ bool descriptor_write(int file, const void *bytes, size_t size) {
     return true;
 }
 
+int descriptor_take(const void *bytes, size_t size, void *file) {
+    return descriptor_write(*(int *)file, bytes, size);
+}
+
 bool descriptor_write_at(int file, uint64_t at, const void *bytes, size_t size) {
     for (const char *next = bytes; size;) {
         const ssize_t moved = pwrite(file, next, size, (off_t)at);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 bool descriptor_write(int file, const void *bytes, size_t size); // where it stands
+int descriptor_take(const void *bytes, size_t size, void *file); // the same, for a byte_writer
 bool descriptor_write_at(int file, uint64_t at, const void *bytes, size_t size);
 bool descriptor_read_at(int file, uint64_t at, void *bytes, size_t size); // false also at its end
 

@@ -3,6 +3,7 @@
 #include "base/fence.h"
 
 #include "base/budget.h"
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "base/memory.h"
 #include "base/sanitizer.h"
@@ -18,7 +19,6 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 struct fence {
@@ -115,21 +115,15 @@ _Noreturn static void be_child(const fence_job *job, const fence_limits *most, i
 
 // --- the parent ----------------------------------------------------------------------------------
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // What comes through the pipe, until its end
 static fence_outcome listen_to(int from, const fence_job *job, const fence_limits *most) {
     enum { LOOK = 50 }; // milliseconds between two looks at the clock
-    const double end = seconds_now() + most->seconds;
+    const double end = clock_seconds() + most->seconds;
     char block[1 << 16];
     for (uint64_t got_all = 0;;) {
         if (most->interrupted && *most->interrupted) return FENCE_INTERRUPTED;
         budget_look();
-        if (seconds_now() > end) return FENCE_TIME;
+        if (clock_seconds() > end) return FENCE_TIME;
         const int ready = poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, LOOK);
         if (ready <= 0) continue;
         const ssize_t got = read(from, block, sizeof block);

@@ -155,10 +155,6 @@ static bool cut_in_two(const text *sent, text *head, text *end) {
     return b.at == b.end;
 }
 
-static int keep_bytes(const void *bytes, size_t size, void *to) {
-    return descriptor_write(*(int *)to, bytes, size);
-}
-
 typedef struct {
     const char *file;
     uint64_t file_size;
@@ -173,8 +169,8 @@ static bool ask_for_rows(context *ctx, const wanted_rows *asked, const text *hea
     guard open;
     recording r = {.file = -1};
     descriptor_guard(&open, held);
-    bool good = held >= 0 && keep_bytes(head->bytes, head->length, &held) &&
-                keep_bytes(end->bytes, end->length, &held) &&
+    bool good = held >= 0 && descriptor_take(head->bytes, head->length, &held) &&
+                descriptor_take(end->bytes, end->length, &held) &&
                 recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, &r, why);
     const uint64_t rows = asked->which == RECALL_ALL_ROWS ? UINT64_MAX : r.counted.rows;
     const wanted w = {asked->file, r.column_count, r.column, rows};
@@ -238,7 +234,7 @@ hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
     hamel_status status = HAMEL_USAGE;
     descriptor_guard(&open, held);
     if (held < 0) text_append(&why, strerror(errno));
-    else if (hdf5_recall(ctx, file, RECALL_ALL_ROWS, &(byte_writer){keep_bytes, NULL, &held},
+    else if (hdf5_recall(ctx, file, RECALL_ALL_ROWS, &(byte_writer){descriptor_take, NULL, &held},
                          &why) &&
              recording_read(ctx, held, RECORDING_WHOLE, &r, &why))
         status = fill_table(ctx, &r, out, &why);

@@ -2,17 +2,14 @@
 #define _GNU_SOURCE // fallocate
 #include "record/journal.h"
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "record/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -26,7 +23,7 @@ static const double SECONDS_BETWEEN_SYNCS = 1;
 typedef struct {
     sink base;
     context *ctx;
-    sink_request asked;
+    sink_request asked; // its terms are there only while the journal begins
     const sink_kind *kind;
     row_layout layout;
     output_file output;
@@ -47,12 +44,6 @@ typedef struct {
 } journal;
 
 // --- bytes to the disk ---------------------------------------------------------------------------
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // Takes room on the disk for what may have to be written before the next look, so that a full disk
 // ends a run while everything it has computed can still be written.
@@ -122,7 +113,7 @@ static bool write_all(journal *j, const run_position *here) {
 static bool save(sink *s, const run_position *here) {
     journal *j = (journal *)s;
     if (!write_all(j, here)) return false;
-    const double now = seconds_now();
+    const double now = clock_seconds();
     if (now - j->synced > SECONDS_BETWEEN_SYNCS) {
         if (fdatasync(j->file) != 0) j->failure = errno;
         j->synced = now, j->is_long = true;
@@ -193,7 +184,7 @@ static journal *begin(const sink_request *r, text *why) {
                    .kind = sink_find(r->file),
                    .layout = layout_of(r->sim),
                    .output = output_file_find(r->file),
-                   .synced = seconds_now(),
+                   .synced = clock_seconds(),
                    .past.file = -1};
     const uint64_t each = 8 * (uint64_t)j->layout.column_count;
     j->waiting_most = each < WAITING_BYTES ? (uint32_t)(WAITING_BYTES / each) : 1;

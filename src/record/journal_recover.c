@@ -7,10 +7,6 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-static int keep_bytes(const void *bytes, size_t size, void *to) {
-    return descriptor_write(*(int *)to, bytes, size);
-}
-
 // From the file itself, without its rows
 static bool recall_past(context *ctx, const char *file, int held, recording *out, text *why) {
     const sink_kind *kind = sink_find(file);
@@ -20,7 +16,8 @@ static bool recall_past(context *ctx, const char *file, int held, recording *out
         text_append(why, "it holds rows only, and no journal of an unfinished run is beside it");
     else if (held < 0) text_append(why, "there can be no file in memory");
     return !why->length &&
-           kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){keep_bytes, NULL, &held}, why) &&
+           kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){descriptor_take, NULL, &held},
+                        why) &&
            recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, out, why);
 }
 

@@ -1,7 +1,7 @@
 // Runs that get stuck, runs that would take days, and the clock.
 #include "simulate/pace.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 // A run that would take 10^11 more steps at its pace, days of them, does not end.
 static bool is_slow(pace *p, const run_record *record, double t, double end) {
@@ -31,14 +31,8 @@ run_status pace_judge(pace *p, const run_record *record, double t, double end) {
 
 // --- the clock -----------------------------------------------------------------------------------
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void pace_begin(pace *p, double t) {
-    const double now = seconds();
+    const double now = clock_seconds();
     *p = (pace){.stuck_mark = t, .slow_mark = t, .checked = now, .told = now, .stride = 1};
 }
 
@@ -47,7 +41,7 @@ bool pace_is_due(pace *p) {
     static const double EACH = 0.05, OFTEN = 0.005, SELDOM = 0.02;
     enum { MOST_STEPS = 64 };
     if (++p->unchecked < p->stride) return false;
-    const double now = seconds(), gap = now - p->checked;
+    const double now = clock_seconds(), gap = now - p->checked;
     p->unchecked = 0, p->checked = now;
     if (gap > SELDOM) p->stride = 1;
     else if (gap < OFTEN && p->stride < MOST_STEPS) p->stride *= 2;
