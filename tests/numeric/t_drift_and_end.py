@@ -2,6 +2,7 @@
 """Drift is that of all steps, whatever rows are asked for, with the time where it is largest; the end of a run has a row, wherever it ends."""
 import csv
 import json
+import math
 import os
 import signal
 import subprocess
@@ -51,6 +52,10 @@ def drift_is_the_largest_deviation_of_rows_at_all_steps():
         size, at = largest(table, names.index(name))
         check(f"the size of {name}", abs(s["drift"][name] - size) <= 1e-12 * size and size > 1e-6, (s["drift"][name], size))
         check(f"the time of {name}", s["drift_at"][name] == -at, (s["drift_at"][name], -at))
+    by_hand = [[row[0], row[names.index("a'")] ** 2 / 2 - 9.81 * math.cos(row[names.index("a")])] for row in table]
+    size, at = largest(by_hand, 1)
+    check("the size of the energy, computed here", abs(s["drift"]["energy"] - size) <= 1e-11 * size, (s["drift"]["energy"], size))
+    check("and its time", s["drift_at"]["energy"] == -at, (s["drift_at"]["energy"], -at))
 
 
 def the_end_has_a_row_wherever_it_is():
