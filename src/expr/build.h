@@ -1,4 +1,4 @@
-// Sums and products under construction, for sum.c and product.c only.
+// Sums and products under construction, for sum.c and product.c, and how a sum enters a product.
 //
 // A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with
 // distinct b_i. Rules applied while building: numbers fold, like terms and like powers collect,
@@ -38,5 +38,8 @@ static inline uint32_t term_count(const node *n) { return (n->count - 1) / 2; }
 void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e);
 expr sum_finish(pool *p, parts *list, fmpq_t constant); // releases both
 expr sum_scale(pool *p, const fmpq_t c, expr e);        // c*e
+
+// a sum as it stands in products, without its rational content
+expr product_base(pool *p, expr e);
 
 #endif

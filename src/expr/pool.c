@@ -40,6 +40,12 @@ void pool_destroy(pool *p) {
     memory_free(p->time_derivative);
     memory_free(p->mark);
     memory_free(p->stamp);
+    for (uint32_t i = 0; i < p->systems_count; i++) {
+        memory_free(p->systems[i].matrix);
+        memory_free(p->systems[i].right);
+    }
+    memory_free(p->systems);
+    memory_free(p->eliminated);
     memory_free(p);
 }
 

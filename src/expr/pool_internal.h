@@ -6,6 +6,7 @@
 
 #include "base/list.h"
 #include "expr/expr.h"
+#include "expr/matrix.h"
 
 typedef struct {
     uint16_t kind;
@@ -31,6 +32,8 @@ struct pool {
     uint32_t *mark; // position + 1 in the traversal under way, valid where stamp == epoch
     uint32_t *stamp;
     uint32_t mark_capacity, epoch;
+    LIST(eliminated_system, systems); // that matrix_solve() solved
+    LIST(eliminated_node, eliminated);
 };
 
 expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands);

@@ -133,6 +133,17 @@ static void gather_sum(product *w, expr base, const fmpq_t e) {
     fmpq_clear(content), fmpq_clear(inverse);
 }
 
+expr product_base(pool *p, expr e) {
+    if (node_at(p, e)->kind != EXPR_SUM || term_count(node_at(p, e)) > MERGE_LIMIT) return e;
+    fmpq_t content;
+    fmpq_init(content);
+    sum_content(p, e, content);
+    fmpq_inv(content, content);
+    const expr base = sum_scale(p, content, e);
+    fmpq_clear(content);
+    return base;
+}
+
 // Multiply base^e into the product under construction.
 static void product_gather(product *w, expr base, const fmpq_t e) {
     switch (node_at(w->p, base)->kind) {

@@ -25,8 +25,7 @@ static bool have_test(decider *d) {
         d->test.motion.angles.turn == angles.turn)
         return d->test.usable;
     if (d->test.eq) modular_test_free(&d->test);
-    modular_test_create(&d->test, d->motion->system, d->motion->eq, d->motion->freedom,
-                        d->motion->tested_count, d->motion->tested);
+    modular_test_create(&d->test, d->motion->system, d->motion->eq, d->motion->freedom);
     d->test.condition = d->condition, d->test.condition_count = d->condition_count;
     return d->test.usable;
 }

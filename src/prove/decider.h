@@ -10,8 +10,6 @@ typedef struct {
     const mechanics *system;
     const equations *eq;
     modular_freedom freedom;
-    uint32_t tested_count; // residuals whose degree matters
-    const expr *tested;
 } motion_tested;
 
 typedef struct {

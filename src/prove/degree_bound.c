@@ -2,12 +2,17 @@
 // point. Its numerator's degree is bounded by a number, its denominator is kept as a product of
 // known factors, so that terms of a sum over the same denominator do not multiply it. sin and cos
 // of k atoms/denominator are of degree 2k over (1 + u^2)^k, u the circle parameter; a square root
-// doubles the degree (norm of the extension).
+// doubles the degree (norm of the extension). What an elimination made of a linear system has the
+// degree of minors (expr/matrix.h), however many operations it took.
 #include "prove/degree_bound.h"
 
-#include <math.h>
+#include "expr/matrix.h"
 
-// factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle
+#include <math.h>
+#include <string.h>
+
+// factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle,
+// behind all nodes the leading minors of the systems that were eliminated
 typedef struct {
     expr key;
     double exponent;
@@ -19,11 +24,23 @@ typedef struct {
     uint32_t count;
 } degree;
 
+// A linear system A X = R over the common denominators D_A of A and D_R of R.
+typedef struct {
+    bool needed, known;
+    uint32_t key;         // of the minor det_0 of D_A A, those of the others follow
+    double matrix, right; // degrees of the entries of D_A A, of D_R R
+    degree common[2];     // D_A, D_R
+} system_degree;
+
 typedef struct {
     pool *p;
     arena arena;
-    degree *known;  // by node
-    double *weight; // degree of a node as a factor of a denominator
+    uint32_t size;        // of the pool when this was made
+    degree *known;        // by node
+    double *weight;       // degree of a node as a factor of a denominator
+    bool *needed;         // by node: it is reached in the traversal under way
+    uint32_t *eliminated; // by node: number + 1 of what an elimination knows about it
+    system_degree *system;
     double denominator;
     double velocity;          // bound for a velocity on the constraints, above and below together
     double momentum;          // of a momentum, where it is not written out
@@ -96,22 +113,103 @@ static degree sum_degree(bounds *b, expr e) {
     return d;
 }
 
+// --- what an elimination made -------------------------------------------------------------------
+
+static double degree_of_entry(const bounds *b, const degree *common, expr e) {
+    return b->known[e].above + below_degree(b, common) - below_degree(b, &b->known[e]);
+}
+
+// D_A, D_R, and the degrees of the polynomials D_A A, D_R R; of the minors det_k of D_A A
+static void know_system(bounds *b, uint32_t number) {
+    const eliminated_system *s = matrix_eliminated_system(b->p, number);
+    system_degree *d = &b->system[number];
+    const expr *list[2] = {s->matrix, s->right};
+    const size_t count[2] = {(size_t)s->n * s->n, (size_t)s->n * s->columns};
+    double most[2] = {1, 1};
+    for (int side = 0; side < 2; side++) {
+        degree *common = &d->common[side];
+        *common = (degree){0};
+        for (size_t i = 0; i < count[side]; i++) {
+            const degree *t = &b->known[list[side][i]];
+            if (t->count) merge(b, common, t->below, t->count, false, 1);
+        }
+        for (size_t i = 0; i < count[side]; i++)
+            most[side] = fmax(most[side], degree_of_entry(b, common, list[side][i]));
+    }
+    d->matrix = most[0], d->right = most[1];
+    for (uint32_t k = 0; k <= s->n; k++) b->weight[d->key + k] = k * d->matrix;
+    d->known = true;
+}
+
+// A' = D_A A and R' = D_R R hold polynomials, det_k are the leading minors of A', and
+//   entry of A = minor of A'/(det_k D_A), of R = minor of A' and a column of R'/(det_k D_R),
+//   solution = D_A minor/(det_n D_R), rest = solution det_(k+1)/(det_k D_A).
+static degree eliminated_degree(bounds *b, const eliminated_node *e, eliminated_kind kind) {
+    if (!b->system[e->system].known) know_system(b, e->system);
+    const system_degree *s = &b->system[e->system];
+    const uint32_t n = matrix_eliminated_system(b->p, e->system)->n;
+    degree d = s->common[kind != ELIMINATED_ENTRY && kind != ELIMINATED_PIVOT];
+    const factor minor[2] = {{s->key + e->pivots, 1}, {s->key + n, 1}};
+    const bool solved = kind == ELIMINATED_SOLUTION; // over det_n alone
+    merge(b, &d, minor + solved, kind == ELIMINATED_REST ? 2 : 1, true, 1);
+    switch (kind) {
+    case ELIMINATED_ENTRY:
+    case ELIMINATED_PIVOT: d.above = (e->pivots + 1) * s->matrix; break;
+    case ELIMINATED_RIGHT: d.above = e->pivots * s->matrix + s->right; break;
+    case ELIMINATED_REST: d.above = (e->pivots + n) * s->matrix + s->right; break;
+    case ELIMINATED_SOLUTION:
+        d.above = (n - 1) * s->matrix + s->right + below_degree(b, &s->common[0]);
+        break;
+    }
+    return d;
+}
+
+static const eliminated_node *elimination_of(const bounds *b, expr e) {
+    return b->eliminated[e] ? matrix_eliminated(b->p, b->eliminated[e] - 1) : NULL;
+}
+
+// In a product, rests divided by their pivot are solutions: how many of them
+// are there of this pivot? None if it is not divided by often enough.
+static double solutions_in(const bounds *b, expr product, const eliminated_node *of) {
+    double rests = 0, divisions = 0;
+    for (uint32_t i = 0; i < expr_operand_count(b->p, product); i += 2) {
+        const eliminated_node *e = elimination_of(b, expr_operand(b->p, product, i));
+        const expr power = expr_operand(b->p, product, i + 1);
+        if (!e || e->system != of->system || e->pivots != of->pivots) continue;
+        if (e->kind == ELIMINATED_REST && power == EXPR_ONE) rests++;
+        if (e->kind == ELIMINATED_PIVOT) divisions -= fmpq_get_d(expr_number_value(b->p, power));
+    }
+    return rests <= divisions ? rests : 0;
+}
+
+static void multiply(bounds *b, degree *d, const degree *t, double times) {
+    d->above += times * t->above;
+    if (t->count) merge(b, d, t->below, t->count, true, times);
+}
+
+// 1/base: its denominator goes up, its numerator becomes a factor below
+static void divide(bounds *b, degree *d, expr base, double times) {
+    const factor own = {base, times};
+    d->above += times * below_degree(b, &b->known[base]);
+    merge(b, d, &own, 1, true, 1);
+}
+
 static degree product_degree(bounds *b, expr e) {
     degree d = {0};
     for (uint32_t i = 0; i < expr_operand_count(b->p, e); i += 2) {
         const expr base = expr_operand(b->p, e, i);
-        const degree *t = &b->known[base];
+        const eliminated_node *known = elimination_of(b, base);
         const fmpq *power = expr_number_value(b->p, expr_operand(b->p, e, i + 1));
-        const double size = rational_size(power);
+        const double size = rational_size(power), solutions = known ? solutions_in(b, e, known) : 0;
         if (!fmpz_is_one(fmpq_denref(power)) && !b->rooted[base])
             b->roots++, b->rooted[base] = true;
-        if (fmpq_sgn(power) > 0) {
-            d.above += size * t->above;
-            if (t->count) merge(b, &d, t->below, t->count, true, size);
-        } else { // 1/base: its denominator goes up, its numerator becomes a factor below
-            d.above += size * below_degree(b, t);
-            const factor own = {base, size};
-            merge(b, &d, &own, 1, true, 1);
+        if (solutions > 0 && known->kind == ELIMINATED_REST) {
+            const degree t = eliminated_degree(b, known, ELIMINATED_SOLUTION);
+            multiply(b, &d, &t, 1);
+        } else if (fmpq_sgn(power) > 0) {
+            multiply(b, &d, &b->known[base], size);
+        } else if (size > solutions) {
+            divide(b, &d, base, size - solutions);
         }
     }
     return d;
@@ -159,19 +257,46 @@ static void note_function(bounds *b, expr e) {
     }
 }
 
+// --- the whole ----------------------------------------------------------------------------------
+
+static void need(bounds *b, size_t count, const expr *e) {
+    for (size_t i = 0; i < count; i++) b->needed[e[i]] = true;
+}
+
+// What the degree of a node is computed from: its operands, or the system
+// that it was eliminated from.
+static void need_below(bounds *b, expr e) {
+    const eliminated_node *from = elimination_of(b, e);
+    if (!from) {
+        for (uint32_t j = 0; j < expr_operand_count(b->p, e); j++)
+            b->needed[expr_operand(b->p, e, j)] = true;
+        return;
+    }
+    const eliminated_system *s = matrix_eliminated_system(b->p, from->system);
+    if (b->system[from->system].needed) return;
+    b->system[from->system].needed = true;
+    need(b, (size_t)s->n * s->n, s->matrix);
+    need(b, (size_t)s->n * s->columns, s->right);
+}
+
 // The largest numerator and denominator degrees among the expressions, added.
 static double largest(bounds *b, uint32_t count, const expr *e) {
-    uint32_t n;
     double most = 1;
-    expr *nodes = expr_reachable(b->p, count, e, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        b->known[nodes[i]] = node_degree(b, nodes[i]);
-        b->weight[nodes[i]] = fmax(2, b->known[nodes[i]].above); // 2: at least the circle's 1 + u^2
-        note_function(b, nodes[i]);
+    memset(b->needed, 0, sizeof(bool) * b->size);
+    for (uint32_t i = 0; i < matrix_eliminated_system_count(b->p); i++)
+        b->system[i].known = b->system[i].needed = false;
+    need(b, count, e);
+    for (expr i = b->size; i-- > 0;)
+        if (b->needed[i]) need_below(b, i);
+    for (expr i = 0; i < b->size; i++) {
+        if (!b->needed[i]) continue;
+        const eliminated_node *from = elimination_of(b, i);
+        b->known[i] = from ? eliminated_degree(b, from, from->kind) : node_degree(b, i);
+        b->weight[i] = fmax(2, b->known[i].above); // 2: at least the circle's 1 + u^2
+        note_function(b, i);
     }
     for (uint32_t i = 0; i < count; i++)
         most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
-    memory_free(nodes);
     return most;
 }
 
@@ -183,19 +308,34 @@ static double cramer_bound(bounds *b, const mechanics *s) {
 }
 
 static bounds bounds_create(const mechanics *s, double denominator) {
-    const uint32_t size = pool_size(s->pool);
-    bounds b = {.p = s->pool, .denominator = denominator, .velocity = 1, .momentum = 1};
+    bounds b = {.p = s->pool,
+                .size = pool_size(s->pool),
+                .denominator = denominator,
+                .velocity = 1,
+                .momentum = 1};
+    const uint32_t systems = matrix_eliminated_system_count(s->pool);
+    uint32_t keys = b.size;
     arena_init(&b.arena);
-    b.known = memory_zeros(degree, size);
-    b.weight = memory_zeros(double, size);
-    b.rooted = memory_zeros(bool, size);
-    b.argument = memory_zeros(bool, size);
+    b.system = memory_zeros(system_degree, systems);
+    for (uint32_t i = 0; i < systems; i++)
+        b.system[i].key = keys, keys += matrix_eliminated_system(s->pool, i)->n + 1;
+    b.known = memory_zeros(degree, b.size);
+    b.weight = memory_zeros(double, keys);
+    b.needed = memory_zeros(bool, b.size);
+    b.eliminated = memory_zeros(uint32_t, b.size);
+    for (uint32_t i = 0; i < matrix_eliminated_count(s->pool); i++)
+        b.eliminated[matrix_eliminated(s->pool, i)->node] = i + 1;
+    b.rooted = memory_zeros(bool, b.size);
+    b.argument = memory_zeros(bool, b.size);
     return b;
 }
 
 static void bounds_free(bounds *b) {
+    memory_free(b->system);
     memory_free(b->known);
     memory_free(b->weight);
+    memory_free(b->needed);
+    memory_free(b->eliminated);
     memory_free(b->rooted);
     memory_free(b->argument);
     arena_free(&b->arena);
@@ -228,7 +368,14 @@ void degree_bound_add(degree_bound *bound, const mechanics *s, uint32_t count, c
     b.velocity = bound->velocity, b.momentum = bound->residual;
     bound->statement = largest(&b, count, e) + collisions(&b) + 1;
     bound->statement_roots = b.roots;
+    bound->solved = 0;
     bounds_free(&b);
+}
+
+void degree_bound_add_motion(degree_bound *bound, const mechanics *s, uint32_t count,
+                             const expr *e) {
+    degree_bound_add(bound, s, count, e);
+    bound->solved = bound->statement;
 }
 
 double degree_bound_bits(const degree_bound *d, bool higher) {
@@ -236,5 +383,6 @@ double degree_bound_bits(const degree_bound *d, bool higher) {
     // expression of degree `residual`; with constraints of higher order by way of q''', an
     // expression of that degree, too.
     return (higher ? 2 : 1) * log2(fmax(d->residual, d->statement)) +
-           log2(d->unknowns * d->residual + 1) + fmin(fmax(d->roots, d->statement_roots), 64);
+           log2(d->unknowns * fmax(d->residual, d->solved) + 1) +
+           fmin(fmax(d->roots, d->statement_roots), 64);
 }

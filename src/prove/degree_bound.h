@@ -14,6 +14,7 @@ typedef struct {
     double velocity;    // of a velocity on the constraints
     double residual, roots, unknowns;
     double statement, statement_roots; // of the statement at hand
+    double solved; // of residuals in the statement that unknowns are solved from; 0: there are none
 } degree_bound;
 
 // For a motion whose residuals are given, and a statement about q, q', q'', lambda along it.
@@ -21,6 +22,9 @@ degree_bound degree_bound_of_motion(const mechanics *s, const velocity_basis *v,
                                     uint32_t count, const expr *residual);
 void degree_bound_add(degree_bound *bound, const mechanics *s, uint32_t count,
                       const expr *statement);
+// The statement that other equations, whose residuals are given, have the same motion.
+void degree_bound_add_motion(degree_bound *bound, const mechanics *s, uint32_t count,
+                             const expr *residual);
 // log2 of the degree of anything that is tested, q' on the constraints and q'',
 // lambda from a linear system
 double degree_bound_bits(const degree_bound *bound, bool higher_order);

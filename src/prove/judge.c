@@ -43,8 +43,7 @@ static bool holds_as_stated(proof_session *ps, const modular_test *t, uint32_t c
         modular_test *stated = &ps->stated[i];
         if (!(i ? ps->m->parameters_count : ps->m->givens_count)) continue;
         if (!stated->eq)
-            modular_test_create(stated, ps->system, t->eq, i ? FREE_NOTHING : FREE_PARAMETERS,
-                                ps->tested_count, ps->tested);
+            modular_test_create(stated, ps->system, t->eq, i ? FREE_NOTHING : FREE_PARAMETERS);
         modular_test_prepare(stated, count, e);
         if (!stated->usable || modular_test_run(stated, count, e) != TEST_ZERO) continue;
         set_proved(v, stated);
@@ -156,10 +155,7 @@ static bool judge_pieces(proof_session *ps, const equations *eq, bool stated, co
     const expr *e = st->residual;
     state *states[ALL_SAMPLES];
     expr *meant = arena_array(&ps->m->ctx->arena, expr, count);
-    pieces_request request = {.motion = {.system = eq->system,
-                                         .eq = eq,
-                                         .tested_count = ps->tested_count,
-                                         .tested = ps->tested},
+    pieces_request request = {.motion = {.system = eq->system, .eq = eq},
                               .state_count = find_states(ps, eq, states),
                               .states = states};
     for (modular_freedom freedom = stated ? FREE_PARAMETERS : FREE_ALL;
@@ -260,13 +256,7 @@ static test_result compare(proof_session *ps, const equations *eq, bool with_mul
                            bool *enough) {
     uint32_t done = 0;
     test_result result = TEST_ZERO;
-    expr *own = arena_array(&ps->m->ctx->arena, expr, eq->unknown_count + ps->system->n);
-    for (uint32_t i = 0; i < eq->unknown_count; i++) own[i] = eq->residual[i].value;
-    for (uint32_t i = 0; i < ps->system->n; i++) own[eq->unknown_count + i] = eq->acceleration[i];
-    for (uint32_t j = 0; j < eq->auxiliaries_count; j++) // written out: their degrees count
-        expr_substitute(ps->system->pool, 1, &eq->auxiliaries[j].symbol, &eq->auxiliaries[j].value,
-                        eq->unknown_count, own, own);
-    modular_test_prepare(&ps->classical, eq->unknown_count + ps->system->n, own);
+    modular_test_prepare_form(&ps->classical, eq);
     const uint32_t trials = ps->classical.needed;
     for (uint32_t i = 0; done < trials && i < trials * POINTS_PER_TRIAL && result != TEST_NONZERO;
          i++) {

@@ -168,14 +168,36 @@ static void set_trials(modular_test *t) {
     t->trials = possible ? (uint32_t)fmax(2, ceil(WANTED_BITS / t->motion.trial_bits)) : 0;
 }
 
+typedef struct {
+    LIST(expr, items);
+} expr_list;
+
+// What q'' and lambda are found from: residuals, q'' in terms of the unknowns, the equations of the
+// multipliers. With the momenta and other auxiliaries written out: their degrees count.
+static expr_list solved_from(const equations *eq) {
+    const mechanics *s = eq->system;
+    expr_list l = {0};
+    for (uint32_t i = 0; i < eq->unknown_count; i++) list_push(&l, items, eq->residual[i].value);
+    for (uint32_t i = 0; i < s->n; i++) list_push(&l, items, eq->acceleration[i]);
+    for (uint32_t i = 0; i < eq->multiplier_count && eq->recovery; i++)
+        list_push(&l, items, eq->recovery[i]);
+    for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
+        expr_substitute(s->pool, 1, &eq->auxiliaries[i].symbol, &eq->auxiliaries[i].value,
+                        l.items_count, l.items, l.items);
+    return l;
+}
+
 bool modular_test_create(modular_test *t, const mechanics *s, const equations *eq,
-                         modular_freedom freedom, uint32_t count, const expr *tested) {
+                         modular_freedom freedom) {
     *t = (modular_test){.eq = eq};
     t->usable = modular_motion_create(&t->motion, s, freedom);
     if (!t->usable) return false;
-    const expr *meant = as_meant(&t->motion, count, tested);
+    const expr_list own = solved_from(eq);
+    const uint32_t count = own.items_count;
+    const expr *meant = as_meant(&t->motion, count, own.items);
     t->degree =
         degree_bound_of_motion(s, &t->motion.v, (double)t->motion.angles.denominator, count, meant);
+    memory_free(own.items);
     set_trials(t);
     t->usable = t->trials > 0;
     return t->usable;
@@ -204,24 +226,31 @@ modular_state *modular_test_point(modular_test *t, uint32_t i) {
     return i < t->count ? &t->points[i] : NULL;
 }
 
-void modular_test_prepare(modular_test *t, uint32_t count, const expr *e) {
-    if (!t->usable) return;
-    const equations *eq = t->eq;
-    const mechanics *s = t->motion.system;
-    const uint32_t recovered = eq->recovery ? eq->multiplier_count : 0;
-    expr *all = memory_array(expr, count + eq->unknown_count + s->n + recovered + 1);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count; i++) all[n++] = e[i];
-    degree_bound_add(&t->degree, s, count, as_meant(&t->motion, count, e));
+// Trials by the degree, and by the choices behind the motion and these expressions.
+static void set_needed(modular_test *t, uint32_t count, const expr *e) {
+    expr_list all = solved_from(t->eq);
+    for (uint32_t i = 0; i < count; i++) list_push(&all, items, e[i]);
     set_trials(t);
-    for (uint32_t i = 0; i < eq->unknown_count; i++) all[n++] = eq->residual[i].value;
-    for (uint32_t i = 0; i < s->n; i++) all[n++] = eq->acceleration[i];
-    for (uint32_t i = 0; i < recovered; i++) all[n++] = eq->recovery[i];
-    t->choices = count_choices(&t->motion, n, all);
+    t->choices = count_choices(&t->motion, all.items_count, all.items);
     t->needed = t->choices == UINT32_MAX || !t->trials
                     ? 0
                     : (uint32_t)fmax(t->trials, trials_for_choices(t->choices, WANTED_BITS));
-    memory_free(all);
+    memory_free(all.items);
+}
+
+void modular_test_prepare(modular_test *t, uint32_t count, const expr *e) {
+    if (!t->usable) return;
+    degree_bound_add(&t->degree, t->motion.system, count, as_meant(&t->motion, count, e));
+    set_needed(t, count, e);
+}
+
+void modular_test_prepare_form(modular_test *t, const equations *other) {
+    if (!t->usable) return;
+    const expr_list l = solved_from(other);
+    degree_bound_add_motion(&t->degree, t->motion.system, l.items_count,
+                            as_meant(&t->motion, l.items_count, l.items));
+    set_needed(t, l.items_count, l.items);
+    memory_free(l.items);
 }
 
 bool modular_test_admits(modular_test *t, modular_state *x) {

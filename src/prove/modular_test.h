@@ -28,10 +28,9 @@ typedef struct {
 
 typedef enum { TEST_ZERO, TEST_NONZERO, TEST_IMPOSSIBLE } test_result;
 
-// The degree of whatever is tested decides how many trials there are. False
-// where no points can be made.
+// False where no points can be made.
 bool modular_test_create(modular_test *t, const mechanics *s, const equations *eq,
-                         modular_freedom freedom, uint32_t count, const expr *tested);
+                         modular_freedom freedom);
 void modular_test_free(modular_test *t);
 
 // The i-th solved point; NULL when no more can be made.
@@ -40,6 +39,8 @@ modular_state *modular_test_point(modular_test *t, uint32_t i);
 // Trials for a statement about the expressions: as many as the degree asks for, more where signs
 // and branches are chosen at random.
 void modular_test_prepare(modular_test *t, uint32_t count, const expr *e);
+// The same for the statement that other equations have the same motion.
+void modular_test_prepare_form(modular_test *t, const equations *other);
 // Is the point to be used, as far as the conditions go?
 bool modular_test_admits(modular_test *t, modular_state *x);
 // Do the expressions vanish at enough points?

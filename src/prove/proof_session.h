@@ -72,8 +72,6 @@ typedef struct {
     velocity_basis basis; // made with it when a certificate is first wanted
     const equations *reference;
     samples samples;
-    const expr *tested; // everything whose degree matters
-    uint32_t tested_count;
     // in q' themselves, whichever branch of the constraints they are on; for witnesses
     const equations *plain;
     bool has_branches; // constraints not linear in the velocities were solved for them

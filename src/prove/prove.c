@@ -12,31 +12,6 @@ static void judge_invariant(proof_session *ps, const named_expression *i) {
 
 // --- the whole ----------------------------------------------------------------------------------
 
-typedef struct {
-    LIST(expr, items);
-} expr_list;
-
-// With the momenta and other auxiliaries written out: their degrees count.
-static void add_tested(expr_list *l, const equations *eq, expr e) {
-    for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
-        e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol,
-                         &eq->auxiliaries[i].value);
-    list_push(l, items, e);
-}
-
-static void add_residuals(expr_list *l, const equations *eq) {
-    for (uint32_t i = 0; i < eq->unknown_count; i++) add_tested(l, eq, eq->residual[i].value);
-}
-
-// The residuals of all forms and motions, whose degree matters for every
-// statement; its own is counted with it.
-static expr_list everything_tested(proof_session *ps, uint32_t forms, equations *const *eq) {
-    expr_list l = {0};
-    for (uint32_t f = 0; f < forms; f++) add_residuals(&l, eq[f]);
-    for (uint32_t i = 0; i < ps->motions_count; i++) add_residuals(&l, ps->motions[i]->eq);
-    return l;
-}
-
 static bool is_wanted(const prove_request *r, const formalism *f) {
     for (uint32_t i = 0; i < r->form_count; i++)
         if (r->form[i] == f) return true;
@@ -44,16 +19,12 @@ static bool is_wanted(const prove_request *r, const formalism *f) {
 }
 
 static void make_tests(proof_session *ps) {
-    modular_test_create(&ps->classical, ps->system, ps->reference, FREE_ALL, ps->tested_count,
-                        ps->tested);
-    if (ps->paths.eq)
-        modular_test_create(&ps->paths.test, ps->system, ps->paths.eq, FREE_ALL, ps->tested_count,
-                            ps->tested);
+    modular_test_create(&ps->classical, ps->system, ps->reference, FREE_ALL);
+    if (ps->paths.eq) modular_test_create(&ps->paths.test, ps->system, ps->paths.eq, FREE_ALL);
     for (uint32_t i = 0; i < ps->motions_count; i++) {
         named_motion *motion = ps->motions[i];
         if (motion->form->mechanics)
-            modular_test_create(&motion->test, motion->system, motion->eq, FREE_ALL,
-                                ps->tested_count, ps->tested);
+            modular_test_create(&motion->test, motion->system, motion->eq, FREE_ALL);
     }
 }
 
@@ -78,8 +49,6 @@ static void judge_everything(proof_session *ps, uint32_t forms, equations **eq,
         ps->has_branches ? formalism_derive(formalism_find("multipliers"), ps->system) : NULL;
     ps->plain = plain;
     claims_prepare(ps);
-    const expr_list tested = everything_tested(ps, forms, eq);
-    ps->tested = tested.items, ps->tested_count = tested.items_count;
     make_tests(ps);
     if (!ps->request->algebra_alone) typed_check_motion(ps);
     for (uint32_t i = 0; i < forms; i++)
@@ -93,7 +62,6 @@ static void judge_everything(proof_session *ps, uint32_t forms, equations **eq,
     free_tests(ps);
     samples_free(&ps->samples);
     equations_free(plain);
-    memory_free(tested.items);
 }
 
 hamel_status prove_model(model *m, const mechanics *s, const prove_request *request,
