@@ -53,8 +53,8 @@ const exit_status exit_statuses[] = {
     {"refuted", "`prove` has refuted something"},
     {"undecided", "`prove` could not decide something"},
     {"the numerics failed",
-     "no number could be had, a run was interrupted, or something could not be written; what was "
-     "computed is kept"},
+     "no number could be had, a run was interrupted, or the system refused to read or write a "
+     "file; what was computed is kept"},
     {"a resource limit was reached",
      "memory, what --limit allows, or a limit on the size of models"},
     {NULL, NULL}};

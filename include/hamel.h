@@ -31,7 +31,7 @@ typedef enum {
     HAMEL_MODEL = 2,     // the model is wrong
     HAMEL_REFUTED = 3,   // something was refuted
     HAMEL_UNDECIDED = 4, // undecided where a verdict was asked
-    HAMEL_NUMERICS = 5,  // the numerics failed
+    HAMEL_NUMERICS = 5,  // the numerics failed, or the system refused to read or write a file
     HAMEL_LIMIT = 6      // a resource limit was reached
 } hamel_status;
 

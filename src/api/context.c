@@ -296,12 +296,8 @@ static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
         text_append_n(&t, buffer, n);
     const int failure = ferror(file) ? errno : 0;
     if (file != stdin) guard_lift(&open), fclose(file);
-    if (failure) {
-        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", name, strerror(failure));
-        text_free(&t);
-        return HAMEL_MODEL;
-    }
-    hamel_status status = read_bytes(ctx, name, text_string(&t), t.length, result);
+    const hamel_status status = failure ? context_refuse(ctx, (span){0}, "read", name, failure)
+                                        : read_bytes(ctx, name, text_string(&t), t.length, result);
     text_free(&t);
     return status;
 }
@@ -311,9 +307,8 @@ static hamel_status read_named(context *ctx, const char *name, hamel_model **res
     struct stat about;
     if (stat(name, &about) == 0 && !S_ISDIR(about.st_mode)) {
         FILE *file = fopen(name, "rb");
-        if (file) return read_file(ctx, name, file, result);
-        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", name, strerror(errno));
-        return HAMEL_MODEL;
+        return file ? read_file(ctx, name, file, result)
+                    : context_refuse(ctx, (span){0}, "read", name, errno);
     }
     names known = {0};
     for (size_t i = 0; i < embedded_model_count; i++) {

@@ -35,8 +35,7 @@ hamel_status api_refuse_own(context *ctx, const char *file) {
 hamel_status api_write_file(context *ctx, const char *file, const void *bytes, size_t size) {
     const hamel_status status = api_refuse_own(ctx, file);
     if (status || whole_file_write(file, bytes, size)) return status;
-    diag_error(ctx, (span){0}, NULL, "cannot write `%s`: %s", file, strerror(errno));
-    return HAMEL_NUMERICS;
+    return context_refuse(ctx, (span){0}, "write", file, errno);
 }
 
 hamel_status hamel_file_write(hamel_context *ctx, const char *file, const void *bytes,

@@ -62,17 +62,18 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
 
 hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     text why = {0};
+    hamel_status status = HAMEL_USAGE;
     if (!sink_find(asked->resume))
         text_format(&why, "a run goes on in a file whose name ends in %s",
                     sink_suffixes(&m->ctx->arena, SINK_WRITES));
-    const bool read = !why.length && journal_past(m->ctx, asked->resume, past, &why);
-    if (!read)
+    else status = journal_past(m->ctx, asked->resume, past, &why);
+    if (status)
         diag_error(m->ctx, (span){0}, NULL, "cannot go on with `%s`: %s", asked->resume,
                    text_string(&why));
     text_free(&why);
-    if (!read) return HAMEL_USAGE;
+    if (status) return status;
     const run_terms *t = &past->terms;
-    const hamel_status status = compare(m, asked, t);
+    status = compare(m, asked, t);
     if (status) return status;
     if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {
         const char *help =

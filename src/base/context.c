@@ -4,6 +4,7 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -168,7 +169,21 @@ void context_die(context *ctx, recovery_reason why, const char *doing) {
 
 hamel_status context_status(const context *ctx) {
     if (ctx->exhausted) return HAMEL_LIMIT;
+    if (ctx->refused) return HAMEL_NUMERICS;
     return ctx->error_count ? HAMEL_MODEL : HAMEL_OK;
+}
+
+hamel_status context_refuse(context *ctx, span at, const char *what, const char *file, int error) {
+    if (error == ENOMEM) recovery_jump(RECOVERY_NO_MEMORY);
+    diag_error(ctx, at, NULL, "cannot %s `%s`: %s", what, file, strerror(error));
+    ctx->refused = true;
+    return HAMEL_NUMERICS;
+}
+
+hamel_status context_status_of(int error) {
+    const bool leads_nowhere = error == ENOENT || error == ENOTDIR || error == EISDIR ||
+                               error == ELOOP || error == ENAMETOOLONG;
+    return leads_nowhere ? HAMEL_USAGE : HAMEL_NUMERICS;
 }
 
 void source_position(const source *s, uint32_t offset, uint32_t *line, uint32_t *column) {

@@ -59,6 +59,7 @@ struct hamel_context {
     diagnostic *diagnostics;
     uint32_t diagnostic_count, diagnostic_capacity;
     uint32_t error_count;
+    bool refused;          // by the system: see context_refuse()
     const char *exhausted; // sentence naming the limit that was hit; NULL while none was
     struct pool *pool;     // created by the api room
     uint64_t seed;         // of every random point: made of what was read (context_stir)
@@ -93,6 +94,13 @@ void context_exhaust(context *ctx, span at, const char *what, uint64_t limit);
 void context_exhaust_limit(context *ctx, span at, const char *key, const char *what,
                            uint64_t limit);
 
+// The system refused to `what` ("read", "write") a file, with this error: an error that says so.
+// Returns HAMEL_NUMERICS; where there was no memory the call is left.
+hamel_status context_refuse(context *ctx, span at, const char *what, const char *file, int error);
+// What the user is told of an error of the system by: HAMEL_USAGE where a name leads to no file,
+// else HAMEL_NUMERICS.
+hamel_status context_status_of(int error);
+
 // A call was left while it was doing something: everything but arena and diagnostics is released,
 // and a sentence that says why is the last diagnostic.
 void context_die(context *ctx, recovery_reason why, const char *doing);
@@ -101,7 +109,8 @@ void context_die(context *ctx, recovery_reason why, const char *doing);
 // The same bytes give the same points again; nobody can choose a text for its points.
 void context_stir(context *ctx, const void *bytes, size_t length);
 
-// HAMEL_OK, HAMEL_MODEL if errors were reported, HAMEL_LIMIT if a limit was hit.
+// HAMEL_OK, HAMEL_MODEL if errors were reported, HAMEL_NUMERICS if the system refused something,
+// HAMEL_LIMIT if a limit was hit.
 hamel_status context_status(const context *ctx);
 
 // "file:line:col: error: message", the quoted line, a caret, the help.

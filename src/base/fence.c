@@ -7,6 +7,7 @@
 #include "base/descriptor.h"
 #include "base/memory.h"
 #include "base/sanitizer.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,14 +24,19 @@
 #include <unistd.h>
 
 struct fence {
-    int to; // the writing end of the pipe
+    int to;      // the writing end of the pipe
+    int failure; // errno of a call of the system that failed; 0: none did
 };
 
 // --- the child -----------------------------------------------------------------------------------
 
 bool fence_send(fence *f, const void *bytes, size_t size) {
-    return descriptor_write(f->to, bytes, size);
+    if (descriptor_write(f->to, bytes, size)) return true;
+    fence_fail(f, errno);
+    return false;
 }
+
+void fence_fail(fence *f, int error) { f->failure = error; }
 
 // Calls of the system that reading an open file and thinking about it takes. All others fail with
 // EPERM: nothing can be opened, made, removed or connected to. Where the kernel has no such filters
@@ -94,23 +101,39 @@ static void limit_memory(uint64_t most) {
 #endif
 }
 
-enum { CHILD_DONE, CHILD_REFUSED, CHILD_EXHAUSTED };
+// How it ends; an error of the system is added to the last of them.
+enum { CHILD_DONE, CHILD_REFUSED, CHILD_EXHAUSTED, CHILD_SYSTEM, MOST_ERROR = 200 };
 
-_Noreturn static void be_child(const fence_job *job, const fence_limits *most, int to) {
+static int status_of(const fence *f, bool good) {
+    if (good) return CHILD_DONE;
+    return f->failure > 0 && f->failure < MOST_ERROR ? CHILD_SYSTEM + f->failure : CHILD_REFUSED;
+}
+
+static void close_files(int but) {
+    for (int s = 3; s < 1024; s++)
+        if (s != but) close(s);
+}
+
+_Noreturn static void be_child(const fence_job *job, const fence_limits *most, int to,
+                               pid_t parent) {
     recovery own; // the calls under way are the parent's
     memory_block blocks;
     memory_ring(&blocks);
     recovery_now = NULL;
     recovery_enter(&own, &blocks, NULL, NULL);
     if (setjmp(own.back)) _exit(CHILD_EXHAUSTED);
-    signal(SIGPIPE, SIG_IGN), signal(SIGINT, SIG_IGN);
-    for (int s = 3; s < 1024; s++)
-        if (s != to) close(s);
-    limit_memory(most->memory);
-    limit(RLIMIT_CPU, (rlim_t)most->seconds + 1);
-    limit(RLIMIT_FSIZE, 0), limit(RLIMIT_CORE, 0);
-    fence f = {to};
-    _exit(job->work(&f, job->data) ? CHILD_DONE : CHILD_REFUSED);
+    // The parent ends it; it ends with the parent, however that ends; a crash is not caught.
+    signal(SIGPIPE, SIG_IGN), signal(SIGINT, SIG_IGN), signal(SIGTERM, SIG_IGN);
+    signal(SIGSEGV, SIG_DFL), signal(SIGBUS, SIG_DFL), signal(SIGABRT, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(CHILD_REFUSED);
+    if (!job->keeps_files) close_files(to), limit(RLIMIT_FSIZE, 0);
+    if (most->memory) limit_memory(most->memory);
+    if (most->seconds > 0) limit(RLIMIT_CPU, (rlim_t)most->seconds + 1);
+    limit(RLIMIT_CORE, 0);
+    fence f = {.to = to};
+    const bool good = job->work(&f, job->data);
+    _exit(status_of(&f, good));
 }
 
 // --- the parent ----------------------------------------------------------------------------------
@@ -123,15 +146,22 @@ static fence_outcome listen_to(int from, const fence_job *job, const fence_limit
     for (uint64_t got_all = 0;;) {
         if (most->interrupted && *most->interrupted) return FENCE_INTERRUPTED;
         budget_look();
-        if (clock_seconds() > end) return FENCE_TIME;
+        if (most->seconds > 0 && clock_seconds() > end) return FENCE_TIME;
         const int ready = poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, LOOK);
         if (ready <= 0) continue;
         const ssize_t got = read(from, block, sizeof block);
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return FENCE_DONE;
+        if (got < 0) return FENCE_SYSTEM;
+        if (got == 0) return FENCE_DONE;
         got_all += (uint64_t)got;
-        if (got_all > most->output || !job->take(block, (size_t)got, job->to)) return FENCE_OUTPUT;
+        if (most->output && got_all > most->output) return FENCE_OUTPUT;
+        if (!job->take(block, (size_t)got, job->to)) return FENCE_OUTPUT;
     }
+}
+
+bool fence_take_text(const void *bytes, size_t size, void *to) {
+    text_append_n(to, bytes, size);
+    return true;
 }
 
 typedef struct {
@@ -153,21 +183,26 @@ static fence_outcome wait_for(pid_t child) {
     while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
     if (ended < 0) return FENCE_DONE; // the status went to someone else: what it sent will tell
     if (WIFSIGNALED(status)) return FENCE_DIED;
-    return WEXITSTATUS(status) == CHILD_DONE        ? FENCE_DONE
-           : WEXITSTATUS(status) == CHILD_EXHAUSTED ? FENCE_MEMORY
-                                                    : FENCE_REFUSED;
+    const int code = WEXITSTATUS(status);
+    if (code > CHILD_SYSTEM) errno = code - CHILD_SYSTEM;
+    return code == CHILD_DONE        ? FENCE_DONE
+           : code == CHILD_EXHAUSTED ? FENCE_MEMORY
+           : code > CHILD_SYSTEM     ? FENCE_SYSTEM
+                                     : FENCE_REFUSED;
 }
 
 fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
     int ends[2];
     if (pipe(ends)) return FENCE_NONE;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC), fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const pid_t child = fork();
-    if (child == 0) be_child(job, most, ends[1]);
+    const pid_t parent = getpid(), child = fork();
+    if (child == 0) be_child(job, most, ends[1], parent);
+    const int why = errno;
     close(ends[1]);
     running r = {child, ends[0]};
     if (child < 0) {
         close(ends[0]);
+        errno = why;
         return FENCE_NONE;
     }
     guard open;
@@ -175,7 +210,9 @@ fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
     const fence_outcome heard = listen_to(r.from, job, most);
     guard_lift(&open);
     if (heard) {
+        const int failure = errno;
         put_down(&r);
+        errno = failure;
         return heard;
     }
     close(r.from);
@@ -186,12 +223,13 @@ const char *fence_words(fence_outcome o) {
     switch (o) {
     case FENCE_DONE: return "it was read";
     case FENCE_REFUSED: return "it is not as this program writes it";
+    case FENCE_SYSTEM: return strerror(errno);
     case FENCE_DIED: return "reading it failed badly: the file is damaged, or made to do harm";
     case FENCE_MEMORY: return "reading it takes more memory than it may";
     case FENCE_TIME: return "reading it took too long";
     case FENCE_OUTPUT: return "it holds more than the limit of a file of rows";
     case FENCE_INTERRUPTED: return "interrupted";
-    case FENCE_NONE: return "no process could be made to read it";
+    case FENCE_NONE: return "no process could be made for it";
     }
     return "";
 }

@@ -5,6 +5,7 @@
 #include "base/embedded.h"
 #include "base/recovery.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,16 +63,20 @@ static const char *top_of(const file_chain *c) {
     return c->path;
 }
 
-// All of a regular file, in the arena. NULL if there is none; one that is too large is reported.
+// All of a regular file, in the arena. NULL if there is none; one that is too large, or that cannot
+// be read, is reported.
 static const source *read_file(parser *ps, span at, const char *path) {
     struct stat info;
     if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return NULL;
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return NULL;
-    guard open;
-    guard_file(&open, stream);
     const size_t limit = ps->ctx->limits.source_bytes;
     source *text = arena_new(&ps->ctx->arena, source);
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        context_refuse(ps->ctx, at, "read", path, errno);
+        return text;
+    }
+    guard open;
+    guard_file(&open, stream);
     text->name = path;
     text->is_outside = !is_inside(top_of(ps->chain), path);
     if (info.st_size < 0 || (unsigned long long)info.st_size > limit) {
@@ -81,8 +86,10 @@ static const source *read_file(parser *ps, span at, const char *path) {
         text->bytes = bytes;
         text->length = fread(bytes, 1, (size_t)info.st_size, stream);
     }
+    const int failure = ferror(stream) ? errno : 0;
     guard_lift(&open);
     fclose(stream);
+    if (failure) context_refuse(ps->ctx, at, "read", path, failure);
     return text;
 }
 
@@ -157,7 +164,8 @@ static statement *parse_included(parser *ps, span at, const char *file) {
         parser_fail(ps, at, NULL, "cannot read `%s`", path);
         return NULL;
     }
-    if (ctx->exhausted) return NULL;
+    if (ctx->refused) ps->shared->incomplete = true;
+    if (ctx->exhausted || ctx->refused) return NULL;
     list_push(ps->shared->model, included, text);
     const file_chain chain = {path, ps->chain};
     return parse_file(ps->shared, text, &chain);

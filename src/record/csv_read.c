@@ -192,20 +192,21 @@ static hamel_status load(context *ctx, const char *file, source *out) {
     FILE *f = fopen(file, "rb");
     text t = {0};
     char buffer[1 << 16];
-    bool good = f != NULL;
     guard open;
     if (f) guard_file(&open, f);
-    for (size_t n; good && t.length <= ctx->limits.table_bytes &&
-                   (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
+    for (size_t n;
+         f && t.length <= ctx->limits.table_bytes && (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
         text_append_n(&t, buffer, n);
-    good = good && !ferror(f);
-    if (!good) diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, strerror(errno));
+    const int failure = !f || ferror(f) ? errno : 0;
     if (f) guard_lift(&open), fclose(f);
     *out = (source){.name = arena_copy(&ctx->arena, file, strlen(file)),
                     .bytes = arena_copy(&ctx->arena, text_string(&t), t.length),
                     .length = t.length};
     text_free(&t);
-    if (!good) return HAMEL_USAGE;
+    if (failure) {
+        context_refuse(ctx, (span){0}, "read", file, failure);
+        return context_status_of(failure);
+    }
     if (out->length <= ctx->limits.table_bytes) return HAMEL_OK;
     context_exhaust_limit(ctx, (span){0}, "bytes", "bytes of a file of rows",
                           ctx->limits.table_bytes);

@@ -15,7 +15,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <stdio.h>
 #include <unistd.h>
 
 static const char FORMAT[] = "hamel trajectory 3";
@@ -26,44 +25,7 @@ typedef struct {
     hid_t file;
     hdf5_output to;
     hid_t *column;
-    guard open;
 } store;
-
-// --- errors --------------------------------------------------------------------------------------
-
-// HDF5 prints nothing while one of our calls is under way; afterwards it behaves as its other users
-// want it. The first call that fails says why: later ones, that close what is open, forget it.
-typedef struct {
-    H5E_auto2_t print;
-    void *data;
-    char reason[200]; // "": nothing has failed
-} voice;
-
-// The innermost error; of a failed system call, what the system says.
-static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
-    static const char SYSTEM[] = "error message = '";
-    voice *v = out;
-    if (depth) return 0;
-    const char *said = strstr(e->desc, SYSTEM),
-               *end = said ? strchr(said += sizeof SYSTEM - 1, '\'') : NULL;
-    if (end) snprintf(v->reason, sizeof v->reason, "%.*s", (int)(end - said), said);
-    else snprintf(v->reason, sizeof v->reason, "%s", e->desc);
-    return 0;
-}
-
-static herr_t note_failure(hid_t stack, void *data) {
-    voice *v = data;
-    if (!*v->reason) H5Ewalk2(stack, H5E_WALK_UPWARD, take_reason, v);
-    return 0;
-}
-
-static void silence(voice *v) {
-    *v->reason = 0;
-    H5Eget_auto2(H5E_DEFAULT, &v->print, &v->data);
-    H5Eset_auto2(H5E_DEFAULT, note_failure, v);
-}
-
-static void give_back(const voice *v) { H5Eset_auto2(H5E_DEFAULT, v->print, v->data); }
 
 // --- attributes ----------------------------------------------------------------------------------
 
@@ -190,6 +152,7 @@ static bool write_rows(store *h) {
     for (uint64_t from = 0; from < r->rows && good && !h->to.failure; from += at_once) {
         const uint64_t count = r->rows - from < at_once ? r->rows - from : at_once;
         good = recording_rows(r, from, count, value);
+        if (!good) h->to.failure = errno;
         for (uint32_t i = 0; i < columns && good; i++) {
             for (uint64_t k = 0; k < count; k++) one[k] = value[k * columns + i];
             good = write_part(h->column[i], from, count, one);
@@ -285,19 +248,6 @@ static bool write_record(const store *h) {
 
 // --- the file ------------------------------------------------------------------------------------
 
-static void close_all(store *h) {
-    H5Fclose(h->file); // with everything open in it
-    close(h->to.file);
-}
-
-// Memory ran out
-static void abandon(void *what) {
-    voice v;
-    silence(&v);
-    close_all(what);
-    give_back(&v);
-}
-
 static hid_t create(store *h, const char *file) {
     const hid_t access = hdf5_output_access(&h->to),
                 f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
@@ -314,27 +264,38 @@ static bool write_all(store *h) {
     return good;
 }
 
+typedef struct {
+    const recording *from;
+    const char *file;
+} order;
+
+// In a child process, which ends with it: what fails need not be closed.
+static bool work(fence *f, void *data) {
+    const order *o = data;
+    store h = {.from = o->from,
+               .to.file = open(o->file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    hdf5_trouble trouble;
+    hdf5_listen(&trouble);
+    bool good = h.to.file >= 0;
+    if (!good) h.to.failure = errno;
+    h.file = good ? create(&h, o->file) : -1;
+    good = h.file >= 0 && write_all(&h) && H5Fclose(h.file) >= 0;
+    if (good && close(h.to.file) != 0 && !h.to.failure) h.to.failure = errno;
+    if (h.to.failure) trouble.system = h.to.failure;
+    good = good && !trouble.system && !trouble.no_memory; // also of calls that nobody looks at
+    if (!good) hdf5_give_up(&trouble, f);
+    if (!good && !trouble.system) fence_send(f, trouble.reason, strlen(trouble.reason));
+    return good;
+}
+
 static bool write_file(const recording *r, const char *file, text *why) {
-    store h = {.from = r, .to.file = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    if (h.to.file < 0) {
-        text_append(why, strerror(errno));
-        return false;
-    }
-    voice v;
-    silence(&v);
-    h.file = create(&h, file);
-    bool good = h.file >= 0;
-    if (good) {
-        guard_set(&h.open, abandon, &h);
-        good = write_all(&h);
-        guard_lift(&h.open);
-        good = H5Fclose(h.file) >= 0 && good;
-    }
-    give_back(&v);
-    if (close(h.to.file) != 0 && !h.to.failure) h.to.failure = errno;
-    if (h.to.failure) text_append(why, strerror(h.to.failure));
-    else if (!good) text_append(why, *v.reason ? v.reason : "HDF5 refused");
-    return good && !h.to.failure;
+    order o = {r, file};
+    const fence_job job = {
+        .work = work, .data = &o, .take = fence_take_text, .to = why, .keeps_files = true};
+    const fence_outcome end = fence_run(&job, &(fence_limits){0});
+    if (end == FENCE_MEMORY || end == FENCE_DIED) recovery_jump(RECOVERY_NO_MEMORY);
+    if (end && !why->length) text_append(why, fence_words(end));
+    return !end;
 }
 
 const sink_kind sink_hdf5 = {

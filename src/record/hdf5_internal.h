@@ -1,9 +1,11 @@
 // What the files on HDF5 share: hdf5.c writes through hdf5_driver.c, hdf5_read.c reads back. No
-// other file includes hdf5.h, and none of its calls reads a file of others in this process
-// (base/fence.h).
+// other file includes hdf5.h, and all its calls are made in child processes (base/fence.h): it was
+// not made for files of others, and where it gets no memory it leaves its own state broken and
+// crashes when the program ends. Where one of its calls fails, hdf5_trouble.c finds out why.
 #ifndef HAMEL_RECORD_HDF5_INTERNAL_H
 #define HAMEL_RECORD_HDF5_INTERNAL_H
 
+#include "base/fence.h"
 #include "record/sinks.h"
 
 #include <hdf5.h>
@@ -25,9 +27,19 @@ typedef struct {
 // How to make a file there: an access list for H5Fcreate(), whose name then means nothing.
 hid_t hdf5_output_access(hdf5_output *to);
 
+// What failed first in the child process, from hdf5_listen() on. HDF5 prints nothing.
+typedef struct {
+    char reason[200]; // "": nothing has failed
+    int system;       // errno of a call of the system that failed; 0: none did
+    bool no_memory;
+} hdf5_trouble;
+void hdf5_listen(hdf5_trouble *t);
+// The work has failed: the parent is told where memory ran out or the system refused something.
+void hdf5_give_up(const hdf5_trouble *t, fence *f);
+
 // The parts of the descriptor in hdf5.c that are in hdf5_read.c: see sinks.h
-bool hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_writer *take,
-                 text *why);
+hamel_status hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_writer *take,
+                         text *why);
 hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out);
 
 #endif

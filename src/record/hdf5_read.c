@@ -5,7 +5,6 @@
 #include "record/hdf5_internal.h"
 
 #include "base/descriptor.h"
-#include "base/fence.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -111,34 +110,51 @@ static bool send_rows(fence *f, const wanted *w, hid_t file) {
 // Nothing is closed: the process ends here.
 static bool work(fence *f, void *data) {
     const wanted *w = data;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5_trouble trouble;
+    hdf5_listen(&trouble);
     H5PLset_loading_state(0); // no filters that a file asks for
     const hid_t file = H5Fopen(w->file, H5F_ACC_RDONLY, H5P_DEFAULT);
     fence_lock();
-    if (file < 0) return false;
-    return w->count ? send_rows(f, w, file)
-                    : send_bytes(f, file, HDF5_HEAD) && send_bytes(f, file, HDF5_END);
+    const bool good =
+        file >= 0 && (w->count ? send_rows(f, w, file)
+                               : send_bytes(f, file, HDF5_HEAD) && send_bytes(f, file, HDF5_END));
+    if (!good) hdf5_give_up(&trouble, f);
+    return good;
 }
 
 // --- here ----------------------------------------------------------------------------------------
-
-static bool add_bytes(const void *bytes, size_t size, void *to) {
-    text_append_n(to, bytes, size);
-    return true;
-}
 
 static bool pass_on(const void *bytes, size_t size, void *to) {
     const byte_writer *w = to;
     return w->write(bytes, size, w->data);
 }
 
-static bool ask(const wanted *w, uint64_t most, bool (*take)(const void *, size_t, void *),
-                void *to, text *why) {
+static const char NO_TRAJECTORY[] = "it is no trajectory of hamel";
+
+static hamel_status refuse(text *why, const char *words) {
+    text_append(why, words);
+    return HAMEL_USAGE;
+}
+
+// A call of the system failed
+static hamel_status fail(text *why, int error) {
+    text_append(why, strerror(error));
+    return context_status_of(error);
+}
+
+static hamel_status ask(const wanted *w, uint64_t most, bool (*take)(const void *, size_t, void *),
+                        void *to, text *why) {
     const fence_limits limits = {.memory = MOST_MEMORY, .output = most, .seconds = MOST_SECONDS};
-    const fence_outcome o = fence_run(&(fence_job){work, (void *)(uintptr_t)w, take, to}, &limits);
-    if (o == FENCE_REFUSED) text_append(why, "it is no trajectory of hamel");
-    else if (o) text_append(why, fence_words(o));
-    return !o;
+    const fence_outcome o = fence_run(
+        &(fence_job){.work = work, .data = (void *)(uintptr_t)w, .take = take, .to = to}, &limits);
+    const int error = errno;
+    switch (o) {
+    case FENCE_DONE: return HAMEL_OK;
+    case FENCE_SYSTEM: return fail(why, error);
+    case FENCE_NONE: text_format(why, "%s: %s", fence_words(o), strerror(error)); break;
+    default: text_append(why, o == FENCE_REFUSED ? NO_TRAJECTORY : fence_words(o));
+    }
+    return o == FENCE_NONE ? HAMEL_NUMERICS : o == FENCE_MEMORY ? HAMEL_LIMIT : HAMEL_USAGE;
 }
 
 // Two stretches of bytes, each behind its length, in what the child sent
@@ -163,46 +179,47 @@ typedef struct {
 
 // The rows, in the order of the columns that the head names. More bytes than the file has cannot
 // come of it.
-static bool ask_for_rows(context *ctx, const wanted_rows *asked, const text *head, const text *end,
-                         const byte_writer *take, text *why) {
+static hamel_status ask_for_rows(context *ctx, const wanted_rows *asked, const text *head,
+                                 const text *end, const byte_writer *take, text *why) {
     int held = descriptor_in_memory();
     guard open;
     recording r = {.file = -1};
     descriptor_guard(&open, held);
-    bool good = held >= 0 && descriptor_take(head->bytes, head->length, &held) &&
-                descriptor_take(end->bytes, end->length, &held) &&
-                recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, &r, why);
+    hamel_status status = HAMEL_OK;
+    if (held < 0 || !descriptor_take(head->bytes, head->length, &held) ||
+        !descriptor_take(end->bytes, end->length, &held))
+        status = fail(why, errno);
+    else if (!recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, &r, why))
+        status = r.unreadable ? HAMEL_NUMERICS : HAMEL_USAGE;
     const uint64_t rows = asked->which == RECALL_ALL_ROWS ? UINT64_MAX : r.counted.rows;
     const wanted w = {asked->file, r.column_count, r.column, rows};
-    good = good && ask(&w, asked->file_size + asked->file_size / 8 + 4096, pass_on,
-                       (void *)(uintptr_t)take, why);
+    if (!status)
+        status = ask(&w, asked->file_size + asked->file_size / 8 + 4096, pass_on,
+                     (void *)(uintptr_t)take, why);
     recording_free(&r);
     descriptor_close(&open, held);
-    return good;
+    return status;
 }
 
-bool hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_writer *take,
-                 text *why) {
+static hamel_status hand_on(const byte_writer *take, const text *bytes, text *why) {
+    return take->write(bytes->bytes, bytes->length, take->data) ? HAMEL_OK : fail(why, errno);
+}
+
+hamel_status hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_writer *take,
+                         text *why) {
     struct stat s;
-    const bool is_there = stat(file, &s) == 0;
-    if (!is_there || !S_ISREG(s.st_mode)) {
-        text_append(why, is_there ? "it is no regular file" : strerror(errno));
-        return false;
-    }
+    if (stat(file, &s) != 0) return fail(why, errno);
+    if (!S_ISREG(s.st_mode)) return refuse(why, "it is no regular file");
     text sent = {0}, head = {0}, end = {0};
-    bool good = ask(&(wanted){.file = file}, 2 * MOST_HEAD, add_bytes, &sent, why);
-    if (good && !cut_in_two(&sent, &head, &end)) {
-        text_append(why, "it is no trajectory of hamel");
-        good = false;
-    }
-    good = good && take->write(head.bytes, head.length, take->data);
-    if (good && which != RECALL_NO_ROWS)
-        good = ask_for_rows(ctx, &(wanted_rows){file, (uint64_t)s.st_size, which}, &head, &end,
-                            take, why);
-    good = good && take->write(end.bytes, end.length, take->data);
-    if (!good && !why->length) text_append(why, strerror(errno));
+    hamel_status status = ask(&(wanted){.file = file}, 2 * MOST_HEAD, fence_take_text, &sent, why);
+    if (!status && !cut_in_two(&sent, &head, &end)) status = refuse(why, NO_TRAJECTORY);
+    if (!status) status = hand_on(take, &head, why);
+    if (!status && which != RECALL_NO_ROWS)
+        status = ask_for_rows(ctx, &(wanted_rows){file, (uint64_t)s.st_size, which}, &head, &end,
+                              take, why);
+    if (!status) status = hand_on(take, &end, why);
     text_free(&sent), text_free(&head), text_free(&end);
-    return good;
+    return status;
 }
 
 // --- for plots -----------------------------------------------------------------------------------
@@ -210,16 +227,10 @@ bool hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_w
 static hamel_status fill_table(context *ctx, const recording *r, stored_rows *out, text *why) {
     out->column = r->column;
     out->rows = (table){.column_count = r->column_count};
-    if (!r->rows) {
-        text_append(why, "it has no rows");
-        return HAMEL_USAGE;
-    }
+    if (!r->rows) return refuse(why, "it has no rows");
     const hamel_status status = table_set_rows(ctx, &out->rows, r->rows);
     if (status) return status;
-    if (!recording_rows(r, 0, r->rows, out->rows.value)) {
-        text_append(why, strerror(errno));
-        return HAMEL_USAGE;
-    }
+    if (!recording_rows(r, 0, r->rows, out->rows.value)) return fail(why, errno);
     event_record *event = arena_array(&ctx->arena, event_record, r->events_count + 1);
     if (r->events_count) memcpy(event, r->events, r->events_count * sizeof *event);
     out->has_events = true, out->event = event, out->event_count = r->events_count;
@@ -231,13 +242,13 @@ hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
     int held = descriptor_in_memory();
     guard open;
     recording r = {.file = -1};
-    hamel_status status = HAMEL_USAGE;
     descriptor_guard(&open, held);
-    if (held < 0) text_append(&why, strerror(errno));
-    else if (hdf5_recall(ctx, file, RECALL_ALL_ROWS, &(byte_writer){descriptor_take, NULL, &held},
-                         &why) &&
-             recording_read(ctx, held, RECORDING_WHOLE, &r, &why))
-        status = fill_table(ctx, &r, out, &why);
+    const byte_writer to_memory = {descriptor_take, NULL, &held};
+    hamel_status status =
+        held < 0 ? fail(&why, errno) : hdf5_recall(ctx, file, RECALL_ALL_ROWS, &to_memory, &why);
+    if (!status && !recording_read(ctx, held, RECORDING_WHOLE, &r, &why))
+        status = r.unreadable ? HAMEL_NUMERICS : HAMEL_USAGE;
+    if (!status) status = fill_table(ctx, &r, out, &why);
     if (why.length)
         diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
     recording_free(&r);

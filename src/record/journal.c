@@ -257,12 +257,14 @@ static int take_bytes(const void *bytes, size_t size, void *to) {
     return send(j) && reserve(j);
 }
 
+// What becomes of the copy where memory runs out
+static void remove_copy(void *name) { unlink(name); }
+
 static bool recall(journal *j, text *why) {
-    const bool good = j->kind->recall(j->ctx, j->asked.file, RECALL_ROWS_TO_POSITION,
-                                      &(byte_writer){take_bytes, NULL, j}, why);
-    if (good && rename(j->output.part, j->output.journal) == 0) return true;
+    const hamel_status status = j->kind->recall(j->ctx, j->asked.file, RECALL_ROWS_TO_POSITION,
+                                                &(byte_writer){take_bytes, NULL, j}, why);
+    if (!status && rename(j->output.part, j->output.journal) == 0) return true;
     if (!why->length) text_append(why, strerror(errno));
-    unlink(j->output.part);
     return false;
 }
 
@@ -284,11 +286,13 @@ static bool copy_file(journal *j, text *why) {
         if (copy >= 0) close(copy);
         return false;
     }
-    guard copying;
+    guard copying, unfinished;
     descriptor_guard(&copying, copy);
+    guard_set(&unfinished, remove_copy, j->output.part);
     j->file = copy;
     const bool good = recall(j, why);
-    guard_lift(&copying);
+    guard_lift(&unfinished), guard_lift(&copying);
+    if (!good) unlink(j->output.part);
     close(good ? locked : copy);
     guard_lift(&j->open);
     j->file = good ? copy : locked;

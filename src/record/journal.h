@@ -23,7 +23,8 @@ typedef struct {
     const char *outcome;
     bool unpublished; // it is in a journal: its file has not been made
 } run_past;
-bool journal_past(context *ctx, const char *file, run_past *out, text *why);
+// After saying why not: HAMEL_USAGE, or HAMEL_NUMERICS where the system refused something.
+hamel_status journal_past(context *ctx, const char *file, run_past *out, text *why);
 
 // FILE from what its journal holds, which is removed then. `name` is of either.
 typedef struct {

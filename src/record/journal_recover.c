@@ -7,45 +7,57 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-// From the file itself, without its rows
-static bool recall_past(context *ctx, const char *file, int held, recording *out, text *why) {
-    const sink_kind *kind = sink_find(file);
-    struct stat s;
-    if (stat(file, &s) != 0) text_append(why, strerror(errno));
-    else if (!kind->recall)
-        text_append(why, "it holds rows only, and no journal of an unfinished run is beside it");
-    else if (held < 0) text_append(why, "there can be no file in memory");
-    return !why->length &&
-           kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){descriptor_take, NULL, &held},
-                        why) &&
-           recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, out, why);
+static hamel_status refuse(text *why, const char *words) {
+    text_append(why, words);
+    return HAMEL_USAGE;
 }
 
-bool journal_past(context *ctx, const char *file, run_past *out, text *why) {
+static hamel_status read_record(context *ctx, int file, recording_trust how, recording *out,
+                                text *why) {
+    if (recording_read(ctx, file, how, out, why)) return HAMEL_OK;
+    return out->unreadable ? HAMEL_NUMERICS : HAMEL_USAGE;
+}
+
+// From the file itself, without its rows
+static hamel_status recall_past(context *ctx, const char *file, int held, recording *out,
+                                text *why) {
+    const sink_kind *kind = sink_find(file);
+    struct stat s;
+    const bool is_there = stat(file, &s) == 0;
+    if (!is_there || held < 0) {
+        text_append(why, strerror(errno));
+        return is_there ? HAMEL_NUMERICS : context_status_of(errno);
+    }
+    if (!kind->recall)
+        return refuse(why, "it holds rows only, and no journal of an unfinished run is beside it");
+    const byte_writer to_memory = {descriptor_take, NULL, &held};
+    const hamel_status status = kind->recall(ctx, file, RECALL_NO_ROWS, &to_memory, why);
+    return status ? status : read_record(ctx, held, RECORDING_ROWS_ELSEWHERE, out, why);
+}
+
+hamel_status journal_past(context *ctx, const char *file, run_past *out, text *why) {
     output_file f = output_file_find(file);
     int held = -1;
     guard open;
     recording past = {.file = -1};
     const bool in_journal = output_file_has_journal(&f);
-    bool good;
+    hamel_status status;
     if (in_journal) {
         held = output_file_lock(&f, false, why);
         descriptor_guard(&open, held);
-        good = held >= 0 && recording_read(ctx, held, RECORDING_WHOLE, &past, why);
+        status = held < 0 ? HAMEL_NUMERICS : read_record(ctx, held, RECORDING_WHOLE, &past, why);
     } else {
         held = descriptor_in_memory();
         descriptor_guard(&open, held);
-        good = recall_past(ctx, file, held, &past, why);
+        status = recall_past(ctx, file, held, &past, why);
     }
-    if (good && !past.has_position) {
-        text_append(why, "no state to go on from was saved in it");
-        good = false;
-    }
+    if (!status && !past.has_position)
+        status = refuse(why, "no state to go on from was saved in it");
     *out = (run_past){past.terms, past.position.t, past.outcome, in_journal};
     descriptor_close(&open, held);
     recording_free(&past);
     output_file_free(&f);
-    return good;
+    return status;
 }
 
 static bool recover_locked(context *ctx, const char *target, const output_file *f, int file,

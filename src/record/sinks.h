@@ -38,9 +38,10 @@ typedef struct sink_kind {
     // The line of a row, with all its digits, as the file has it; NULL: it has doubles only.
     void (*put_line)(const sink_request *r, const double *value, text *out);
     // The run in such a file as bytes of a record, handed to `take`. NULL: a run cannot be had from
-    // it. False after saying why.
-    bool (*recall)(context *ctx, const char *file, recall_rows which, const byte_writer *take,
-                   text *why);
+    // it. After saying why: HAMEL_USAGE if the file is not what it should be, HAMEL_NUMERICS if the
+    // system refused something, HAMEL_LIMIT if it takes too much memory.
+    hamel_status (*recall)(context *ctx, const char *file, recall_rows which,
+                           const byte_writer *take, text *why);
     // Its rows, as stored_read() gives them; NULL: they are not read back.
     hamel_status (*read)(context *ctx, const char *file, stored_rows *out);
 } sink_kind;

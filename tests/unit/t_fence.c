@@ -3,7 +3,9 @@
 #include "base/sanitizer.h"
 #include "support/support.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,8 @@ static bool count_bytes(const void *bytes, size_t size, void *to) {
 
 static fence_outcome run(bool (*work)(fence *f, void *data), void *data) {
     size_t got = 0;
-    return fence_run(&(fence_job){work, data, count_bytes, &got}, &SMALL);
+    return fence_run(&(fence_job){.work = work, .data = data, .take = count_bytes, .to = &got},
+                     &SMALL);
 }
 
 static bool sends(fence *f, void *data) {
@@ -35,7 +38,9 @@ static bool sends(fence *f, void *data) {
 static void what_the_child_sends_arrives_whole(void **s) {
     (void)s;
     size_t got = 0;
-    assert_int_equal(fence_run(&(fence_job){sends, NULL, count_bytes, &got}, &SMALL), FENCE_DONE);
+    assert_int_equal(
+        fence_run(&(fence_job){.work = sends, .take = count_bytes, .to = &got}, &SMALL),
+        FENCE_DONE);
     assert_int_equal(got, 500000);
 }
 
@@ -118,7 +123,7 @@ static void an_interrupt_ends_it(void **s) {
     fence_limits most = SMALL;
     most.interrupted = &set, most.seconds = 1000;
     size_t got = 0;
-    assert_int_equal(fence_run(&(fence_job){spins, NULL, count_bytes, &got}, &most),
+    assert_int_equal(fence_run(&(fence_job){.work = spins, .take = count_bytes, .to = &got}, &most),
                      FENCE_INTERRUPTED);
 }
 
@@ -130,6 +135,81 @@ static bool takes_memory(fence *f, void *data) {
         block[0] = 1;
     }
     return data != NULL;
+}
+
+static bool is_refused(fence *f, void *data) {
+    (void)data;
+    fence_fail(f, EIO);
+    return false;
+}
+
+static void an_error_of_the_system_is_handed_on(void **s) {
+    (void)s;
+    errno = 0;
+    assert_int_equal(run(is_refused, NULL), FENCE_SYSTEM);
+    assert_int_equal(errno, EIO);
+}
+
+static bool writes_on(fence *f, void *file) {
+    (void)f;
+    return write(*(int *)file, "made", 4) == 4;
+}
+
+static void work_of_our_own_may_write_files(void **s) {
+    (void)s;
+    char name[] = "/tmp/hamel-fence-XXXXXX";
+    int file = mkstemp(name);
+    const fence_job job = {
+        .work = writes_on, .data = &file, .take = count_bytes, .keeps_files = true};
+    assert_int_equal(fence_run(&job, &(fence_limits){0}), FENCE_DONE);
+    assert_int_equal(lseek(file, 0, SEEK_END), 4);
+    close(file), unlink(name);
+}
+
+// Dead, and nobody has asked how it ended
+static bool is_zombie(pid_t process) {
+    char name[64], line[256] = "";
+    snprintf(name, sizeof name, "/proc/%d/stat", (int)process);
+    FILE *f = fopen(name, "r");
+    if (!f) return true;
+    const bool read = fgets(line, sizeof line, f) != NULL;
+    fclose(f);
+    const char *state = strrchr(line, ')');
+    return !read || (state && strncmp(state, ") Z", 3) == 0);
+}
+
+static bool tells_and_sleeps(fence *f, void *data) {
+    (void)data;
+    const pid_t own = getpid();
+    fence_send(f, &own, sizeof own);
+    sleep(1000);
+    return true;
+}
+
+static bool end_at_once(const void *bytes, size_t size, void *to) {
+    if (size != sizeof(pid_t)) return false;
+    const ssize_t sent = write(*(int *)to, bytes, size);
+    _exit(sent == (ssize_t)size ? 0 : 1);
+}
+
+// A process that has a child at work and ends in the middle of it
+static void a_child_ends_with_its_parent(void **s) {
+    (void)s;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t parent = fork();
+    if (parent == 0) {
+        const fence_job job = {.work = tells_and_sleeps, .take = end_at_once, .to = &ends[1]};
+        fence_run(&job, &(fence_limits){0});
+        _exit(1);
+    }
+    pid_t child = 0;
+    assert_int_equal(waitpid(parent, NULL, 0), parent);
+    assert_int_equal(read(ends[0], &child, sizeof child), sizeof child);
+    int tries = 0;
+    for (; kill(child, 0) == 0 && !is_zombie(child) && tries < 500; tries++) poll(NULL, 0, 10);
+    assert_true(tries < 500);
+    close(ends[0]), close(ends[1]);
 }
 
 static void memory_has_its_bound(void **s) {
@@ -151,6 +231,9 @@ int main(void) {
         cmocka_unit_test(a_child_that_sends_without_end_is_ended),
         cmocka_unit_test(a_child_that_dies_is_told),
         cmocka_unit_test(an_interrupt_ends_it),
+        cmocka_unit_test(an_error_of_the_system_is_handed_on),
+        cmocka_unit_test(work_of_our_own_may_write_files),
+        cmocka_unit_test(a_child_ends_with_its_parent),
         cmocka_unit_test(memory_has_its_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

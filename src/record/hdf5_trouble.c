@@ -1,0 +1,40 @@
+// What HDF5 says where one of its calls fails: see hdf5_internal.h.
+#include "record/hdf5_internal.h"
+
+#include "base/recovery.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The error of a system call, as HDF5 writes it: "..., errno = 5, error message = '...', ..."
+static int system_error(const char *said) {
+    static const char ERRNO[] = "errno = ";
+    const char *found = strstr(said, ERRNO);
+    const long number = found ? strtol(found + sizeof ERRNO - 1, NULL, 10) : 0;
+    return number > 0 && number < 200 && number != EPERM ? (int)number : 0; // EPERM: of the fence
+}
+
+static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
+    hdf5_trouble *t = out;
+    if (e->maj_num == H5E_RESOURCE && e->min_num == H5E_NOSPACE) t->no_memory = true;
+    if (!t->system) t->system = system_error(e->desc);
+    if (!depth && !*t->reason) snprintf(t->reason, sizeof t->reason, "%s", e->desc);
+    return 0;
+}
+
+// The first call that fails says why, its innermost error first.
+static herr_t note(hid_t stack, void *data) {
+    H5Ewalk2(stack, H5E_WALK_UPWARD, take_reason, data);
+    return 0;
+}
+
+void hdf5_listen(hdf5_trouble *t) {
+    *t = (hdf5_trouble){0};
+    H5Eset_auto2(H5E_DEFAULT, note, t);
+}
+
+void hdf5_give_up(const hdf5_trouble *t, fence *f) {
+    if (t->no_memory) recovery_jump(RECOVERY_NO_MEMORY);
+    if (t->system) fence_fail(f, t->system);
+}
