@@ -1,18 +1,25 @@
 // A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo. Nothing else sees these
 // libraries.
 //
-// They are loaded when the first picture is drawn: with them come forty others, that would double
-// the time every command takes to begin (11 ms without, 20 ms with them).
+// They are loaded when a picture is drawn, in a child process (base/fence.h): with them come forty
+// others, that would double the time every command takes to begin (11 ms without, 20 ms with them),
+// and glib, librsvg and fontconfig end or crash the process where they get no memory. The child
+// sends the picture, or why there is none.
 #include "report/figure_svg.h"
 
+#include "base/fence.h"
 #include "base/recovery.h"
+#include "base/sanitizer.h"
 #include "hamel.h"
 
 #include <cairo-pdf.h>
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <librsvg/rsvg.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 static const double PNG_SCALE = 3;         // 288 dots to an inch
 static const double POINTS_A_PIXEL = 0.75; // 72 points and 96 pixels to an inch
@@ -24,20 +31,17 @@ static const double POINTS_A_PIXEL = 0.75; // 72 points and 96 pixels to an inch
     call(rsvg_handle_get_intrinsic_size_in_pixels);                                                \
     call(rsvg_handle_render_document);                                                             \
     call(g_error_free);                                                                            \
-    call(g_object_unref);                                                                          \
     call(cairo_image_surface_create);                                                              \
     call(cairo_pdf_surface_create_for_stream);                                                     \
     call(cairo_pdf_surface_set_metadata);                                                          \
     call(cairo_surface_write_to_png_stream);                                                       \
     call(cairo_surface_finish);                                                                    \
     call(cairo_surface_status);                                                                    \
-    call(cairo_surface_destroy);                                                                   \
     call(cairo_create);                                                                            \
     call(cairo_status);                                                                            \
     call(cairo_destroy);                                                                           \
     call(cairo_status_to_string)
 
-#undef g_object_unref // a macro over the function
 #define DECLARE(name) __typeof__(&name) name
 typedef struct {
     CALLS(DECLARE);
@@ -49,15 +53,13 @@ static bool find(void *handle, const char *name, void *function) {
     return address != NULL;
 }
 
-// glib and librsvg end the process where they get no memory: what they need for themselves and for
-// a picture must be there before they are asked.
-enum { NEEDED = 320 << 20 }; // mostly addresses: pango starts threads, each with a stack and a heap
+enum { NEEDED = 320 << 20 }; // bytes, mostly addresses: pango starts threads, each with a stack
 
-// librsvg brings cairo and glib with it. It stays loaded: its types and threads have no end.
+// librsvg brings cairo and glib with it.
 static bool load(library *l, text *why) {
-    if (!memory_has(NEEDED)) recovery_jump(RECOVERY_NO_MEMORY);
     void *handle = dlopen("librsvg-2.so.2", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     bool found = handle != NULL;
+    if (!found && !memory_has(NEEDED)) recovery_jump(RECOVERY_NO_MEMORY);
 #define FIND(name) found = found && find(handle, #name, &l->name)
     CALLS(FIND);
     if (!found) text_append(why, dlerror());
@@ -90,6 +92,7 @@ static bool open_picture(picture *p, const text *svg, text *why) {
 }
 
 static bool is_good(const library *l, cairo_status_t status, text *why) {
+    if (status == CAIRO_STATUS_NO_MEMORY) recovery_jump(RECOVERY_NO_MEMORY);
     if (status) text_append(why, l->cairo_status_to_string(status));
     return !status;
 }
@@ -105,41 +108,81 @@ static bool draw(const picture *p, cairo_surface_t *on, double scale, text *why)
     return good;
 }
 
-static void close_picture(picture *p, cairo_surface_t *on) {
-    p->call.cairo_surface_destroy(on);
-    p->call.g_object_unref(p->svg);
+static cairo_status_t add_bytes(void *to, const unsigned char *bytes, unsigned int size) {
+    text_append_n(to, (const char *)bytes, size);
+    return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_status_t write_bytes(void *to, const unsigned char *bytes, unsigned int size) {
-    const byte_writer *w = to;
-    return w->write(bytes, size, w->data) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+static bool draw_png(const picture *p, const char *title, text *out, text *why) {
+    (void)title;
+    cairo_surface_t *on = p->call.cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, (int)ceil(PNG_SCALE * p->width), (int)ceil(PNG_SCALE * p->height));
+    return draw(p, on, PNG_SCALE, why) &&
+           is_good(&p->call, p->call.cairo_surface_write_to_png_stream(on, add_bytes, out), why);
+}
+
+static bool draw_pdf(const picture *p, const char *title, text *out, text *why) {
+    cairo_surface_t *on = p->call.cairo_pdf_surface_create_for_stream(
+        add_bytes, out, POINTS_A_PIXEL * p->width, POINTS_A_PIXEL * p->height);
+    if (title) p->call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_TITLE, title);
+    p->call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATOR, "hamel " HAMEL_VERSION);
+    // the same figure, the same bytes
+    p->call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
+    const bool done = draw(p, on, POINTS_A_PIXEL, why);
+    p->call.cairo_surface_finish(on);
+    return done && is_good(&p->call, p->call.cairo_surface_status(on), why);
+}
+
+// --- the child, and what comes of it -------------------------------------------------------------
+
+typedef struct {
+    const text *svg;
+    const char *title;
+    bool (*draw)(const picture *p, const char *title, text *out, text *why);
+} order;
+
+// Its libraries print what they do not like.
+static void be_silent(void) {
+#ifndef HAMEL_ASAN // whose words are wanted
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+#endif
+}
+
+// Nothing is closed: the process ends here.
+static bool work(fence *f, void *data) {
+    const order *o = data;
+    picture p = {0};
+    text out = {0}, why = {0};
+    be_silent();
+    const bool good = open_picture(&p, o->svg, &why) && o->draw(&p, o->title, &out, &why);
+    const text *said = good ? &out : &why;
+    return fence_send(f, said->bytes, said->length) && good;
+}
+
+// The largest figure takes six seconds; one of its threads that got no memory is waited for without
+// end.
+static const double MOST_SECONDS = 100;
+
+static bool make(order *o, const byte_writer *to, text *why) {
+    text sent = {0};
+    const fence_job job = {
+        .work = work, .data = o, .take = fence_take_text, .to = &sent, .keeps_files = true};
+    const fence_outcome end = fence_run(&job, &(fence_limits){.seconds = MOST_SECONDS});
+    if (end == FENCE_MEMORY || end == FENCE_DIED || end == FENCE_TIME)
+        recovery_jump(RECOVERY_NO_MEMORY);
+    if (end == FENCE_REFUSED) text_append_n(why, sent.bytes, sent.length);
+    else if (end) text_append(why, fence_words(end));
+    const bool written = !end && to->write(sent.bytes, sent.length, to->data);
+    if (!end && !written) text_append(why, strerror(errno));
+    text_free(&sent);
+    return written;
 }
 
 bool figure_png(const text *svg, const byte_writer *to, text *why) {
-    picture p = {0};
-    if (!open_picture(&p, svg, why)) return false;
-    cairo_surface_t *on = p.call.cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, (int)ceil(PNG_SCALE * p.width), (int)ceil(PNG_SCALE * p.height));
-    const bool done =
-        draw(&p, on, PNG_SCALE, why) &&
-        is_good(&p.call, p.call.cairo_surface_write_to_png_stream(on, write_bytes, (void *)to),
-                why);
-    close_picture(&p, on);
-    return done;
+    return make(&(order){svg, NULL, draw_png}, to, why);
 }
 
 bool figure_pdf(const text *svg, const char *title, const byte_writer *to, text *why) {
-    picture p = {0};
-    if (!open_picture(&p, svg, why)) return false;
-    cairo_surface_t *on = p.call.cairo_pdf_surface_create_for_stream(
-        write_bytes, (void *)to, POINTS_A_PIXEL * p.width, POINTS_A_PIXEL * p.height);
-    if (title) p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_TITLE, title);
-    p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATOR, "hamel " HAMEL_VERSION);
-    // the same figure, the same bytes
-    p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
-    const bool done = draw(&p, on, POINTS_A_PIXEL, why);
-    p.call.cairo_surface_finish(on);
-    const bool good = done && is_good(&p.call, p.call.cairo_surface_status(on), why);
-    close_picture(&p, on);
-    return good;
+    return make(&(order){svg, title, draw_pdf}, to, why);
 }

@@ -1,6 +1,5 @@
 // A figure as SVG and, through it, as PNG and PDF. figure_svg() writes text; the other two hand
-// that text to librsvg and cairo, which are loaded when they are called and seen by figure_raster.c
-// alone.
+// that text to librsvg and cairo, in a child process; figure_raster.c alone sees these.
 #ifndef HAMEL_REPORT_FIGURE_SVG_H
 #define HAMEL_REPORT_FIGURE_SVG_H
 
