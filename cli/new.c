@@ -29,14 +29,20 @@ static int run(const arguments *a) {
     if (!file && why == EEXIST)
         return complain(a, HAMEL_USAGE, "choose another name, or another folder",
                         "`%s` exists already", path);
+    if (!file && why == ENOMEM)
+        return complain(a, HAMEL_LIMIT, "allow the process more memory", "memory exhausted");
     if (!file)
         return complain(a, HAMEL_NUMERICS, "choose another folder", "cannot write `%s`: %s", path,
                         strerror(why));
-    const bool written = fputs(text, file) >= 0;
+    const bool written = fputs(text, file) >= 0 && fflush(file) == 0;
+    const int failure = errno;
     hamel_free(text);
-    if (fclose(file) || !written) {
+    const bool closed = fclose(file) == 0;
+    if (!written || !closed) {
+        const int reason = written ? errno : failure;
         remove(path);
-        return complain(a, HAMEL_NUMERICS, NULL, "cannot write `%s`", path);
+        return complain(a, HAMEL_NUMERICS, "choose another folder", "cannot write `%s`: %s", path,
+                        strerror(reason));
     }
     if (given_format(a) == HAMEL_JSON) printf("{\"file\":\"%s\"}\n", path);
     else printf("%s written; next: hamel check %s, hamel derive %s\n", path, path, path);

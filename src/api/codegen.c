@@ -2,7 +2,9 @@
 // the targets of codegen/targets.def.
 #include "api/api_internal.h"
 
+#include "base/recovery.h"
 #include "base/utf8.h"
+#include "base/whole_file.h"
 #include "codegen/c_names.h"
 #include "codegen/target.h"
 #include "print/derivation.h"
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_FUNCTIONS = 16, LONGEST_EQUATIONS = 12000 };
 static const double DEFAULT_LENGTH = 10;
@@ -194,7 +197,28 @@ static void describe(job *j) {
 
 // --- the folder ----------------------------------------------------------------------------------
 
-static bool is_ours(const target *to, const char *folder) {
+// The folder and the files of a project: all of them appear at the end, or none does.
+typedef struct {
+    const char *folder;
+    bool made; // by us, now
+    uint32_t count;
+    const char *name[MOST_TARGET_FILES];
+    whole_file file[MOST_TARGET_FILES];
+    guard open;
+} output;
+
+// Also where memory runs out
+static void take_back(void *what) {
+    output *o = what;
+    for (uint32_t i = 0; i < o->count; i++) {
+        whole_file_drop(&o->file[i]);
+        if (o->made) unlink(o->name[i]);
+    }
+    if (o->made) rmdir(o->folder);
+}
+
+// Was the folder written by this target? An error of the system in `*error`.
+static bool is_ours(const target *to, const char *folder, int *error) {
     char line[64] = "";
     const size_t length = strlen(to->mark);
     assert(length < sizeof line);
@@ -202,6 +226,7 @@ static bool is_ours(const target *to, const char *folder) {
     text_format(&path, "%s/%s", folder, to->mark_file);
     FILE *f = fopen(text_string(&path), "rb");
     const bool ours = f && fread(line, 1, length, f) == length && strcmp(line, to->mark) == 0;
+    *error = (!f && errno != ENOENT) || (f && ferror(f)) ? errno : 0;
     if (f) fclose(f);
     text_free(&path);
     return ours;
@@ -214,50 +239,64 @@ static bool is_empty(DIR *d) {
 }
 
 // The folder is made, or is empty, or was made by us.
-static hamel_status open_folder(job *j, const char *folder) {
-    if (mkdir(folder, 0777) == 0) return HAMEL_OK;
-    DIR *d = errno == EEXIST ? opendir(folder) : NULL;
-    if (!d) {
-        diag_error(j->m->ctx, (span){0}, NULL, "cannot make the folder `%s`: %s", folder,
-                   strerror(errno));
-        return HAMEL_NUMERICS;
-    }
+static hamel_status open_folder(job *j, output *o) {
+    context *ctx = j->m->ctx;
+    o->made = mkdir(o->folder, 0777) == 0;
+    if (o->made) return HAMEL_OK;
+    DIR *d = errno == EEXIST ? opendir(o->folder) : NULL;
+    if (!d) return context_refuse(ctx, (span){0}, "make the folder", o->folder, errno);
     const bool empty = is_empty(d);
     closedir(d);
-    const bool usable = empty || is_ours(j->target, folder);
-    if (usable) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, "give another folder with -o",
-               "the folder `%s` is not empty, and hamel did not make it", folder);
+    int error = 0;
+    if (empty || is_ours(j->target, o->folder, &error)) return HAMEL_OK;
+    if (error) return context_refuse(ctx, (span){0}, "look into", o->folder, error);
+    diag_error(ctx, (span){0}, "give another folder with -o",
+               "the folder `%s` is not empty, and hamel did not make it", o->folder);
     return HAMEL_USAGE;
 }
 
-static void replace_at(const char *pattern, const char *name, text *out) {
-    for (; *pattern; pattern++)
-        if (*pattern == '@') text_append(out, name);
-        else text_char(out, *pattern);
+static const char *replace_at(arena *a, const char *pattern, const char *name) {
+    const int before = (int)strcspn(pattern, "@");
+    if (!pattern[before]) return pattern;
+    return arena_format(a, "%.*s%s%s", before, pattern, name, pattern + before + 1);
 }
 
-static hamel_status write_file(job *j, const char *folder, const target_file *file, text *result) {
-    text content = {0}, path = {0};
+static hamel_status begin_file(job *j, output *o, const target_file *file, text *list) {
+    text content = {0};
     file->write(&j->g, &content);
-    text_format(&path, "%s/", folder);
-    replace_at(file->name, j->g.name, &path);
-    const hamel_status status =
-        api_write_file(j->m->ctx, text_string(&path), text_string(&content), content.length);
-    utf8_show(text_string(&path), result);
-    text_char(result, '\n');
-    text_free(&content), text_free(&path);
+    const char *name =
+        arena_format(j->arena, "%s/%s", o->folder, replace_at(j->arena, file->name, j->g.name));
+    o->name[o->count] = name;
+    hamel_status status = api_refuse_own(j->m->ctx, name);
+    if (!status &&
+        !whole_file_begin(&o->file[o->count], name, text_string(&content), content.length))
+        status = context_refuse(j->m->ctx, (span){0}, "write", name, errno);
+    if (!status) o->count++;
+    utf8_show(name, list);
+    text_char(list, '\n');
+    text_free(&content);
     return status;
+}
+
+static hamel_status finish_files(job *j, output *o) {
+    for (uint32_t i = 0; i < o->count; i++)
+        if (!whole_file_finish(&o->file[i]))
+            return context_refuse(j->m->ctx, (span){0}, "write", o->name[i], errno);
+    return HAMEL_OK;
 }
 
 static hamel_status write_project(job *j, const char *folder, char **result) {
     const target *to = j->target;
-    if (!folder) folder = arena_format(j->arena, "%s-%s", j->g.name, to->id);
+    output o = {.folder = folder ? folder : arena_format(j->arena, "%s-%s", j->g.name, to->id)};
     text list = {0};
-    hamel_status status = open_folder(j, folder);
+    hamel_status status = open_folder(j, &o);
+    guard_set(&o.open, take_back, &o);
     for (uint32_t i = 0; i < MOST_TARGET_FILES && to->files[i].write && !status; i++)
-        status = write_file(j, folder, &to->files[i], &list);
+        status = begin_file(j, &o, &to->files[i], &list);
+    if (!status) status = finish_files(j, &o);
     if (!status) api_finish_text(&list, result);
+    guard_lift(&o.open);
+    if (status) take_back(&o);
     text_free(&list);
     return status;
 }

@@ -12,4 +12,13 @@
 // a link leads, the file there is replaced; devices and pipes are written to as they are.
 bool whole_file_write(const char *name, const void *bytes, size_t size);
 
+// The same in two steps, for files that belong together: all are written before the first appears.
+// One that was begun is finished or dropped.
+typedef struct {
+    char *part, *target; // part: its name until then; NULL: none is under way
+} whole_file;
+bool whole_file_begin(whole_file *w, const char *name, const void *bytes, size_t size);
+bool whole_file_finish(whole_file *w);
+void whole_file_drop(whole_file *w);
+
 #endif
