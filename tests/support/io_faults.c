@@ -262,17 +262,18 @@ pid_t fork(void) {
 
 // --- memory --------------------------------------------------------------------------------------
 
-#ifndef HAMEL_SANITIZE // sanitizers have an own heap
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *old, size_t size);
-
-void *malloc(size_t size) { return fails(MEMORY) ? NULL : __libc_malloc(size); }
-void *calloc(size_t count, size_t size) {
-    return fails(MEMORY) ? NULL : __libc_calloc(count, size);
-}
-void *realloc(void *old, size_t size) { return fails(MEMORY) ? NULL : __libc_realloc(old, size); }
+#ifdef HAMEL_SANITIZE // behind this heap is that of AddressSanitizer, which looks for leaks
+#define HEAP(name) __interceptor_##name
+#else
+#define HEAP(name) __libc_##name
 #endif
+void *HEAP(malloc)(size_t size);
+void *HEAP(calloc)(size_t count, size_t size);
+void *HEAP(realloc)(void *old, size_t size);
+
+void *malloc(size_t size) { return fails(MEMORY) ? NULL : HEAP(malloc)(size); }
+void *calloc(size_t count, size_t size) { return fails(MEMORY) ? NULL : HEAP(calloc)(count, size); }
+void *realloc(void *old, size_t size) { return fails(MEMORY) ? NULL : HEAP(realloc)(old, size); }
 
 // --- streams -------------------------------------------------------------------------------------
 

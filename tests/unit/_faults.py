@@ -12,7 +12,7 @@ from _checks import check
 
 HAMEL = os.environ["HAMEL"]
 SHIM = os.environ["HAMEL_IO_FAULTS"]
-PATIENCE = 60 * float(os.environ.get("HAMEL_PATIENCE", "1"))
+PATIENCE = 150 * float(os.environ.get("HAMEL_PATIENCE", "1"))
 DONE, USAGE, MODEL_WRONG, NUMERICS, LIMIT = 0, 1, 2, 5, 6
 MODEL = """system pendula
 param g = 9.81
@@ -43,7 +43,7 @@ def hamel(folder, words, fault=None, counts=None, **environment):
         extra["HAMEL_FAULT"] = fault
     if counts:
         extra["HAMEL_FAULT_COUNTS"] = counts
-    return subprocess.run([HAMEL, *words], cwd=folder, capture_output=True, timeout=PATIENCE, env={**os.environ, **extra})
+    return subprocess.run([HAMEL, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env={**os.environ, **extra})
 
 
 def content(*path):
@@ -51,6 +51,11 @@ def content(*path):
     if os.path.isdir(name):
         return {f: content(name, f) for f in sorted(os.listdir(name))}
     return open(name, "rb").read() if os.path.exists(name) else None
+
+
+def is_whole_picture(bytes):
+    """A PNG or PDF from its first byte to its last. Where fonts cannot be read, or one of its libraries gets no memory, it may look otherwise."""
+    return bytes is not None and (bytes.startswith(b"%PDF") and bytes.rstrip().endswith(b"%%EOF") or bytes.startswith(b"\x89PNG") and b"IEND" in bytes[-12:])
 
 
 class Scenario:
