@@ -54,8 +54,7 @@ static bool lies_on_rows(const constraint_rows *r, const points *all, const rand
 
 // The rows at a point of F_p on the constraints, as columns of a matrix in reduced echelon form.
 // Pivot columns are the rows that are independent of those before them (kept), any other column has
-// the coefficients by which they make up its row. False, and nothing to clear, if there is no
-// point for this seed.
+// the coefficients by which they make up its row. False if there is no point for this seed.
 static bool reduce_at(const constraint_rows *r, points *all, const expr *entry, uint64_t seed,
                       uint64_t variation, nmod_mat_t out, bool *kept, uint32_t *rank) {
     random_point at;
@@ -102,27 +101,24 @@ static uint32_t rank_in_field(constraint_rows *r, bool stated, bool *kept) {
 
 // --- rank at real states -------------------------------------------------------------------------
 
-static uint32_t rank_of(const constraint_rows *r, const double *a) {
-    arena *arena = &r->m->ctx->arena;
-    return pivots_choose(r->count, r->n, a, NULL, 1, arena_array(arena, uint32_t, r->count),
-                         arena_array(arena, uint32_t, r->count));
+static uint32_t rank_of(const constraint_rows *r, uint32_t rows, const double *a) {
+    uint32_t *pivot = memory_array(uint32_t, 2 * rows);
+    const uint32_t rank = pivots_choose(rows, r->n, a, NULL, 1, pivot, pivot + rows);
+    memory_free(pivot);
+    return rank;
 }
 
 // The same choice as in F_p, in doubles.
 static void keep_numerically(const constraint_rows *r, const double *a, bool *kept) {
-    arena *arena = &r->m->ctx->arena;
-    double *some = arena_array(arena, double, r->count * r->n);
-    uint32_t *row = arena_array(arena, uint32_t, r->count),
-             *column = arena_array(arena, uint32_t, r->count), rank = 0;
-    for (uint32_t i = 0; i < r->count; i++) {
+    double *some = arena_array(&r->m->ctx->arena, double, r->count * r->n);
+    for (uint32_t i = 0, rank = 0; i < r->count; i++) {
         memcpy(some + rank * r->n, a + i * r->n, sizeof(double) * r->n);
-        kept[i] = rank < r->n && pivots_choose(rank + 1, r->n, some, NULL, 1, row, column) > rank;
+        kept[i] = rank < r->n && rank_of(r, rank + 1, some) > rank;
         rank += kept[i];
     }
 }
 
-// Look at the states of seeds 1, 2 ..: the largest rank, and a constraint that the
-// others do not let hold there.
+// At the states of seeds 1, 2 ..: the largest rank, and a constraint that cannot hold there.
 static void look_around(constraint_rows *r, const completion_request *where) {
     model *m = r->m;
     dependent_constraint *idle =
@@ -134,7 +130,7 @@ static void look_around(constraint_rows *r, const completion_request *where) {
         state_init(&x, m, INDEPENDENCE_BITS);
         if (!state_complete(&x, &request, idle, &count)) {
             const double *a = state_doubles(&x, r->count * r->n, r->entry);
-            const uint32_t rank = rank_of(r, a);
+            const uint32_t rank = rank_of(r, r->count, a);
             if (rank > r->real_rank || !r->elsewhere) r->elsewhere = a;
             if (rank > r->real_rank) r->real_rank = rank;
             for (uint32_t i = 0; i < count; i++)
@@ -147,38 +143,38 @@ static void look_around(constraint_rows *r, const completion_request *where) {
 
 // --- which rows depend on which ------------------------------------------------------------------
 
-// Which kept rows make up row d, and whether with coefficients that are the same everywhere.
+// Which kept rows make up each other one (partner: count x count), and whether everywhere alike.
 static void find_partners(constraint_rows *r, points *all, const expr *entry, const bool *kept,
-                          uint32_t d, bool *partner, bool *constant) {
+                          bool *partner, bool *constant) {
     enum { VARIATIONS = 3 };
-    mp_limb_t *first = memory_array(mp_limb_t, r->count + 1);
-    bool *here = memory_array(bool, r->count + 1);
+    const uint32_t count = r->count;
+    mp_limb_t *first = memory_array(mp_limb_t, (size_t)count * count);
+    bool *here = memory_array(bool, count + 1);
     uint32_t done = 0, rank;
-    *constant = true;
     for (uint64_t variation = 0; variation < MOST_TRIES && done < VARIATIONS; variation++) {
         nmod_mat_t reduced;
         if (!reduce_at(r, all, entry, r->seed, variation, reduced, here, &rank)) continue;
-        const bool same = memcmp(here, kept, r->count) == 0;
-        for (uint32_t i = 0, k = 0; i < r->count && same; i++) {
-            const mp_limb_t coefficient = kept[i] ? nmod_mat_entry(reduced, k++, d) : 0;
-            partner[i] = partner[i] || coefficient;
-            if (!done) first[i] = coefficient;
-            else if (coefficient != first[i]) *constant = false;
+        const bool same = memcmp(here, kept, count) == 0;
+        for (uint32_t d = 0; d < count && same; d++) {
+            for (uint32_t i = 0, k = 0; i < count && !kept[d]; i++) {
+                const size_t at = (size_t)d * count + i;
+                const mp_limb_t coefficient = kept[i] ? nmod_mat_entry(reduced, k++, d) : 0;
+                partner[at] = partner[at] || coefficient;
+                if (!done) first[at] = coefficient;
+                else if (coefficient != first[at]) constant[d] = false;
+            }
         }
         done += same;
         nmod_mat_clear(reduced);
     }
-    if (!done) *constant = false;
+    for (uint32_t d = 0; d < count && !done; d++) constant[d] = kept[d];
     memory_free(first), memory_free(here);
 }
 
 // The same at a real state: those without which row d is no longer a combination of the others.
 static void find_partners_numerically(const constraint_rows *r, const bool *kept, uint32_t d,
                                       bool *partner) {
-    arena *arena = &r->m->ctx->arena;
-    double *some = arena_array(arena, double, r->count * r->n);
-    uint32_t *row = arena_array(arena, uint32_t, r->count),
-             *column = arena_array(arena, uint32_t, r->count);
+    double *some = arena_array(&r->m->ctx->arena, double, r->count * r->n);
     for (uint32_t without = 0; without < r->count; without++) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < r->count; i++)
@@ -186,7 +182,7 @@ static void find_partners_numerically(const constraint_rows *r, const bool *kept
                 memcpy(some + r->n * count++, r->elsewhere + r->n * i, sizeof(double) * r->n);
         if (!kept[without]) continue;
         memcpy(some + r->n * count, r->elsewhere + r->n * d, sizeof(double) * r->n);
-        partner[without] = pivots_choose(count + 1, r->n, some, NULL, 1, row, column) > count;
+        partner[without] = rank_of(r, count + 1, some) > count;
     }
 }
 
@@ -216,18 +212,15 @@ static void find_dependence(dependence *d, uint32_t rank_in_field) {
     points all = points_on(r->m, r->count, r->constraint, true);
     expr *entry = arena_array(a, expr, r->count * r->n);
     model_concrete(r->m, false, r->count * r->n, r->entry, entry);
-    for (uint32_t i = 0; i < r->count; i++) {
-        d->constant[i] = true;
-        if (d->kept[i] || !d->partner) continue;
-        if (exact)
-            find_partners(r, &all, entry, d->kept, i, d->partner + i * r->count, &d->constant[i]);
-        else find_partners_numerically(r, d->kept, i, d->partner + i * r->count);
-    }
+    for (uint32_t i = 0; i < r->count; i++) d->constant[i] = true;
+    if (d->partner && exact) find_partners(r, &all, entry, d->kept, d->partner, d->constant);
+    for (uint32_t i = 0; i < r->count && d->partner && !exact; i++)
+        if (!d->kept[i]) find_partners_numerically(r, d->kept, i, d->partner + i * r->count);
 }
 
 static const char *words_of_partners(const dependence *d, uint32_t row) {
-    return d->partner ? partner_words(&d->rows, d->partner + row * d->rows.count, row)
-                      : "the others";
+    if (!d->partner) return "the others";
+    return partner_words(&d->rows, d->partner + row * d->rows.count, row);
 }
 
 // Everything that depends on the row, or that it depends on
@@ -278,28 +271,38 @@ static void warn_of_rank_loss(const constraint_rows *r, state *here) {
     if (count) model_warn_of_rank_loss(m, count, lost);
 }
 
-// Does a constraint on positions hold at states where the others do? Rows alone do not tell: x = 1
-// touches the circle x^2 + y^2 = 1, and has its row there.
-static bool holds_without_itself(const model *m, const constraint *c) {
-    enum { STATES = 3 };
-    static const double ROUNDING = 1e-9;
-    bool holds = true;
-    for (uint64_t seed = 1; seed <= STATES && holds; seed++) {
-        state x;
-        const completion_request request = completion_request_generic(NULL, seed);
-        if (state_find(&x, m, INDEPENDENCE_BITS, &request))
-            holds = fabs(state_doubles(&x, 1, &c->phi)[0]) < ROUNDING;
-        state_clear(&x);
-    }
-    return holds;
+static bool is_to_be_set_aside(const dependence *d, uint32_t row) {
+    return !d->kept[row] && (d->constant[row] || !d->partner || d->special);
 }
 
-static hamel_status set_aside(dependence *d, uint32_t row) {
-    model *m = d->rows.m;
-    constraint *c = &m->constraints[d->rows.constraint[row]];
-    c->status = CONSTRAINT_REDUNDANT;
-    c->special = d->special;
-    if (c->order == 0 && !holds_without_itself(m, c)) {
+// Marks constraints on positions that do not hold where those that are kept do. Rows alone do not
+// tell: x = 1 touches the circle x^2 + y^2 = 1, and has its row there.
+static void find_touching(const dependence *d, bool *touches) {
+    static const double ROUNDING = 1e-9;
+    const uint32_t count = d->rows.count;
+    const model *m = d->rows.m;
+    expr *phi = arena_array(&m->ctx->arena, expr, count);
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const constraint *c = row_constraint(&d->rows, i);
+        phi[i] = is_to_be_set_aside(d, i) && c->order == 0 ? c->phi : EXPR_ZERO;
+        any = any || phi[i] != EXPR_ZERO;
+    }
+    for (uint64_t seed = 1; seed <= STATES && any; seed++) {
+        state x;
+        const completion_request request = completion_request_generic(NULL, seed);
+        const double *value =
+            state_find(&x, m, INDEPENDENCE_BITS, &request) ? state_doubles(&x, count, phi) : NULL;
+        for (uint32_t i = 0; i < count && value; i++)
+            touches[i] = touches[i] || !(fabs(value[i]) < ROUNDING);
+        state_clear(&x);
+    }
+}
+
+static hamel_status set_aside(const dependence *d, uint32_t row, bool touches) {
+    const model *m = d->rows.m;
+    const constraint *c = row_constraint(&d->rows, row);
+    if (touches) {
         diag_error(m->ctx, c->at, "state in their place what is true where both hold",
                    "constraint `%s` and %s touch: where both hold their gradients are dependent, "
                    "though neither follows",
@@ -336,17 +339,23 @@ static uint32_t family_of(const dependence *d, uint32_t row, uint32_t *out) {
     return members;
 }
 
-// Rows with coefficients that vary, and all that is linked with them, are
-// combined; the others are set aside.
+// Rows with varying coefficients, and all linked with them, are combined; others are set aside.
 static hamel_status settle(dependence *d, state *here) {
     const uint32_t count = d->rows.count;
-    uint32_t *family = arena_array(&d->rows.m->ctx->arena, uint32_t, count);
-    bool *done = arena_array(&d->rows.m->ctx->arena, bool, count);
+    model *m = d->rows.m;
+    arena *a = &m->ctx->arena;
+    uint32_t *family = arena_array(a, uint32_t, count);
+    bool *done = arena_array(a, bool, count), *touches = arena_array(a, bool, count);
     hamel_status status = HAMEL_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        constraint *c = &m->constraints[d->rows.constraint[i]];
+        if (is_to_be_set_aside(d, i)) c->status = CONSTRAINT_REDUNDANT, c->special = d->special;
+    }
+    find_touching(d, touches);
     for (uint32_t i = 0; i < count && !status; i++) {
         if (d->kept[i] || done[i]) continue;
-        if (d->constant[i] || !d->partner || d->special) {
-            status = set_aside(d, i);
+        if (is_to_be_set_aside(d, i)) {
+            status = set_aside(d, i, touches[i]);
             continue;
         }
         const uint32_t members = family_of(d, i, family);
@@ -366,7 +375,7 @@ hamel_status model_settle_independence(model *m, const completion_request *where
     d.kept = arena_array(&m->ctx->arena, bool, r->count);
     const uint32_t exact = rank_in_field(r, true, d.kept);
     const double *a = state_doubles(here, r->count * r->n, r->entry);
-    const uint32_t rank_here = rank_of(r, a);
+    const uint32_t rank_here = rank_of(r, r->count, a);
     r->real_rank = rank_here;
     look_around(r, where);
     if (!r->elsewhere) r->elsewhere = a;
