@@ -3,8 +3,8 @@
 // A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with
 // distinct b_i. Rules applied while building: numbers fold, like terms and like powers collect,
 // c*sin(u)^2*R + c*cos(u)^2*R becomes c*R. Nothing is expanded: a product of sums stays one.
-// Inner sums are merged into outer ones only while they are short, so that small expressions
-// cancel and large ones keep their sharing.
+// Inner sums and products are merged into outer ones only while they are short, so that small
+// expressions cancel and large ones keep their sharing.
 #ifndef HAMEL_EXPR_BUILD_H
 #define HAMEL_EXPR_BUILD_H
 
@@ -13,6 +13,7 @@
 enum {
     // longest inner sum that is merged into an outer one, or scaled term by term
     MERGE_LIMIT = 16,
+    FACTOR_LIMIT = 64,    // longest inner product that is merged into an outer one
     TRIG_LIMIT = 64,      // longest sum searched for sin^2 + cos^2
     NUMBER_BITS = 1 << 20 // largest power of a number that is worked out
 };
@@ -33,6 +34,7 @@ void parts_free(parts *list);
 void parts_collect(parts *list);
 
 static inline uint32_t term_count(const node *n) { return (n->count - 1) / 2; }
+static inline uint32_t factor_count(const node *n) { return n->count / 2; }
 
 // add c*e to the sum under construction
 void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e);

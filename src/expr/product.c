@@ -83,14 +83,19 @@ static void gather_number(product *w, expr number, const fmpq_t e) {
     fmpq_clear(value);
 }
 
-// (b1^e1 * b2^e2 ...)^e. Distributes when e is an integer, and for a single odd power,
-// whose root asks b1 > 0 anyway.
+// A product that stays one factor of others, so that those do not repeat all of it.
+static bool is_long_product(const pool *p, expr e) {
+    return node_at(p, e)->kind == EXPR_PRODUCT && factor_count(node_at(p, e)) > FACTOR_LIMIT;
+}
+
+// (b1^e1 * b2^e2 ...)^e. Distributes when e is an integer and the product is not long, and for a
+// single odd power, whose root asks b1 > 0 anyway.
 static void gather_product(product *w, expr base, const fmpq_t e) {
     const node n = *node_at(w->p, base);
     const expr *ops = operands_of(w->p, base);
     const bool single_odd = n.count == 2 && (!is_integer(number_at(w->p, ops[1])) ||
                                              fmpz_is_odd(fmpq_numref(number_at(w->p, ops[1]))));
-    if (!is_integer(e) && !single_odd) {
+    if ((!is_integer(e) && !single_odd) || is_long_product(w->p, base)) {
         parts_add(&w->factors, base, e);
         return;
     }
@@ -165,7 +170,7 @@ static bool regather_one(product *w) {
                             fmpq_sgn(number_at(w->p, item.key)) > 0 &&
                             (fmpq_sgn(&item.value) < 0 || fmpq_cmp_ui(&item.value, 1) >= 0);
         if (!number && !((kind == EXPR_PRODUCT || kind == EXPR_NUMBER) && is_integer(&item.value) &&
-                         item.key != EXPR_ZERO))
+                         item.key != EXPR_ZERO && !is_long_product(w->p, item.key)))
             continue;
         w->factors.items[i] = w->factors.items[--w->factors.count];
         product_gather(w, item.key, &item.value);

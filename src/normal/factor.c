@@ -13,6 +13,7 @@
 
 // longest polynomial that is factored; from longer ones only common monomials are drawn
 enum { FACTOR_LENGTH = 120 };
+enum { FACTOR_BITS = 20000 }; // of all coefficients: prod(i in 1..100, 1 + i*x) takes seconds
 
 // --- roots ---------------------------------------------------------------------------------------
 
@@ -347,8 +348,9 @@ static expr factor_polynomial(ring *R, const fmpz_mpoly_t f) {
     fmpz_mpoly_term_content(content, f, R->ctx);
     fmpz_mpoly_divides(rest, f, content, R->ctx);
     const expr outside = rebuild_expanded(R, content);
-    const expr inside =
-        f->length > FACTOR_LENGTH ? rebuild_expanded(R, rest) : factor_primitive(R, rest);
+    const slong bits = f->length * FLINT_ABS(fmpz_mpoly_max_bits(rest));
+    const expr inside = f->length > FACTOR_LENGTH || bits > FACTOR_BITS ? rebuild_expanded(R, rest)
+                                                                        : factor_primitive(R, rest);
     fmpz_mpoly_clear(content, R->ctx);
     fmpz_mpoly_clear(rest, R->ctx);
     return expr_mul(R->p, outside, inside);
