@@ -1,16 +1,14 @@
 // Equations at a state. The matrix of an affine system is read off by probing: column j
-// = residual(e_j) - residual(0).
+// = residual(e_j) - residual(0). Rows that share no unknown with others are solved by themselves.
 #include "equations/evaluate.h"
 
 #include <arb_mat.h>
+#include <string.h>
 
 static program *concrete_program(const equations *eq, const state *x, uint32_t count,
-                                 const expr *in) {
-    expr *out = memory_array(expr, count);
+                                 const expr *in, expr *out) {
     model_concrete(eq->system->model, x->generic, count, in, out);
-    program *prog = program_create(eq->system->pool, count, out);
-    memory_free(out);
-    return prog;
+    return program_create(eq->system->pool, count, out);
 }
 
 static void set_all(state *x, uint32_t count, const expr *symbol, slong value) {
@@ -21,21 +19,110 @@ static void set_all(state *x, uint32_t count, const expr *symbol, slong value) {
     arb_clear(v);
 }
 
-// matrix and rhs of residual = matrix*unknown - rhs at the state
-static void probe(const program *prog, state *x, uint32_t n, const expr *unknown, arb_mat_t matrix,
-                  arb_mat_t rhs) {
-    arb_ptr base = _arb_vec_init(n), column = _arb_vec_init(n);
-    set_all(x, n, unknown, 0);
-    program_run_arb(prog, x->value, x->precision, base);
-    for (uint32_t j = 0; j < n; j++) {
-        arb_one(state_get(x, unknown[j]));
-        program_run_arb(prog, x->value, x->precision, column);
-        arb_zero(state_get(x, unknown[j]));
-        for (uint32_t i = 0; i < n; i++)
-            arb_sub(arb_mat_entry(matrix, i, j), column + i, base + i, x->precision);
-        arb_neg(arb_mat_entry(rhs, j, 0), base + j);
+// --- blocks --------------------------------------------------------------------------------------
+
+// The rows and the unknowns of an affine system, those that have to do with one another together.
+typedef struct {
+    uint32_t n, count, widest;
+    uint32_t *row, *column;       // block after block, in their order
+    uint32_t *rows, *columns;     // of each block: how many
+    uint32_t *row_at, *column_at; // of each block: the first
+    uint32_t *memory;
+} blocks;
+
+static uint32_t leader(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+// Joins row i (as i) with unknowns (j as n + j) that stand in it.
+static void join_rows(pool *p, uint32_t n, const expr *residual, const expr *unknown,
+                      uint32_t *parent) {
+    const uint32_t symbols = pool_symbol_count(p);
+    uint32_t *which = memory_zeros(uint32_t, symbols), count; // j + 1 of an unknown
+    for (uint32_t j = 0; j < n; j++) which[expr_symbol_index(p, unknown[j])] = j + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        expr *nodes = expr_reachable(p, 1, &residual[i], &count);
+        for (uint32_t k = 0; k < count; k++) {
+            if (expr_kind_of(p, nodes[k]) != EXPR_SYMBOL) continue;
+            const uint32_t j = which[expr_symbol_index(p, nodes[k])];
+            if (j) parent[leader(parent, n + j - 1)] = leader(parent, i);
+        }
+        memory_free(nodes);
     }
-    _arb_vec_clear(base, n);
+    memory_free(which);
+}
+
+static blocks blocks_of(pool *p, uint32_t n, const expr *residual, const expr *unknown) {
+    blocks b = {.n = n, .memory = memory_zeros(uint32_t, 10 * (size_t)n)};
+    b.row = b.memory, b.column = b.row + n, b.rows = b.column + n, b.columns = b.rows + 2 * n;
+    b.row_at = b.columns + 2 * n, b.column_at = b.row_at + 2 * n;
+    uint32_t *parent = memory_array(uint32_t, 2 * (size_t)n),
+             *number = memory_zeros(uint32_t, 2 * (size_t)n); // block + 1, of leaders
+    for (uint32_t i = 0; i < 2 * n; i++) parent[i] = i;
+    join_rows(p, n, residual, unknown, parent);
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        uint32_t *which = &number[leader(parent, i)];
+        if (!*which) *which = ++b.count;
+        const uint32_t size = ++(i < n ? b.rows : b.columns)[*which - 1];
+        if (size > b.widest) b.widest = size;
+    }
+    for (uint32_t k = 1; k < b.count; k++) {
+        b.row_at[k] = b.row_at[k - 1] + b.rows[k - 1];
+        b.column_at[k] = b.column_at[k - 1] + b.columns[k - 1];
+    }
+    memset(b.rows, 0, sizeof(uint32_t) * 4 * (size_t)n); // columns are behind them
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        const uint32_t k = number[leader(parent, i)] - 1;
+        if (i < n) b.row[b.row_at[k] + b.rows[k]++] = i;
+        else b.column[b.column_at[k] + b.columns[k]++] = i - n;
+    }
+    memory_free(parent), memory_free(number);
+    return b;
+}
+
+// --- affine systems ------------------------------------------------------------------------------
+
+// A power of two as large as the largest of these: unknowns of that size are seen beside them.
+static slong size_beside(uint32_t n, arb_srcptr base) {
+    enum { FEW = 16 }; // bits that may get lost
+    slong largest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!arb_is_finite(base + i) || arb_is_zero(base + i)) continue;
+        const slong bits = arf_abs_bound_lt_2exp_si(arb_midref(base + i));
+        if (bits > largest) largest = bits;
+    }
+    return largest > FEW && largest < ARF_PREC_EXACT ? largest : 0;
+}
+
+// Each block's matrix, row by row, and right-hand side of residual = matrix*unknown - rhs at the
+// state. Blocks do not see one another: the k-th columns of all are probed at once.
+static void probe(const program *prog, state *x, const blocks *b, const expr *unknown,
+                  arb_mat_t *matrix, arb_ptr rhs) {
+    const uint32_t n = b->n;
+    arb_ptr column = _arb_vec_init(n);
+    set_all(x, n, unknown, 0);
+    program_run_arb(prog, x->value, x->precision, rhs);
+    const slong size = size_beside(n, rhs);
+    for (uint32_t j = 0; j < b->widest; j++) {
+        for (uint32_t k = 0; k < b->count; k++) {
+            if (j >= b->columns[k]) continue;
+            arb_ptr u = state_get(x, unknown[b->column[b->column_at[k] + j]]);
+            arb_one(u);
+            arb_mul_2exp_si(u, u, size);
+        }
+        program_run_arb(prog, x->value, x->precision, column);
+        set_all(x, n, unknown, 0);
+        for (uint32_t k = 0; k < b->count; k++) {
+            for (uint32_t i = 0; i < b->rows[k] && j < b->columns[k]; i++) {
+                const uint32_t row = b->row[b->row_at[k] + i];
+                arb_ptr entry = arb_mat_entry(matrix[k], i, j);
+                arb_sub(entry, column + row, rhs + row, x->precision);
+                arb_mul_2exp_si(entry, entry, -size);
+            }
+        }
+    }
+    _arb_vec_neg(rhs, rhs, n);
     _arb_vec_clear(column, n);
 }
 
@@ -46,36 +133,67 @@ static bool is_finite(const arb_mat_t a) {
     return true;
 }
 
+// Solve the k-th block and store its unknowns in the state.
+static evaluate_status solve_block(const blocks *b, uint32_t k, const arb_mat_t matrix,
+                                   arb_srcptr rhs, const expr *unknown, state *x) {
+    const uint32_t size = b->rows[k], *row = b->row + b->row_at[k];
+    if (size != b->columns[k]) return EVALUATE_SINGULAR;
+    arb_mat_t right, solution;
+    arb_mat_init(right, size, 1), arb_mat_init(solution, size, 1);
+    for (uint32_t i = 0; i < size; i++) arb_set(arb_mat_entry(right, i, 0), rhs + row[i]);
+    const bool solved = arb_mat_solve(solution, matrix, right, x->precision);
+    for (uint32_t i = 0; i < size && solved; i++)
+        state_set(x, unknown[b->column[b->column_at[k] + i]], arb_mat_entry(solution, i, 0));
+    arb_mat_clear(right), arb_mat_clear(solution);
+    return solved ? EVALUATE_OK : EVALUATE_SINGULAR;
+}
+
+static evaluate_status solve_blocks(const blocks *b, const program *prog, const expr *unknown,
+                                    state *x) {
+    arb_mat_t *matrix = memory_array(arb_mat_t, b->count);
+    arb_ptr rhs = _arb_vec_init(b->n);
+    for (uint32_t k = 0; k < b->count; k++) arb_mat_init(matrix[k], b->rows[k], b->columns[k]);
+    probe(prog, x, b, unknown, matrix, rhs);
+    bool finite = _arb_vec_is_finite(rhs, b->n);
+    for (uint32_t k = 0; k < b->count; k++) finite = finite && is_finite(matrix[k]);
+    evaluate_status status = finite ? EVALUATE_OK : EVALUATE_OUTSIDE_DOMAIN;
+    for (uint32_t k = 0; k < b->count && !status; k++)
+        status = solve_block(b, k, matrix[k], rhs, unknown, x);
+    for (uint32_t k = 0; k < b->count; k++) arb_mat_clear(matrix[k]);
+    _arb_vec_clear(rhs, b->n);
+    memory_free(matrix);
+    return status;
+}
+
 // Solve residual = 0 for the unknowns and store them in the state.
 static evaluate_status solve_affine(const equations *eq, state *x, uint32_t n, const expr *residual,
                                     const expr *unknown, expr *missing) {
     if (!n) return EVALUATE_OK;
-    program *prog = concrete_program(eq, x, n, residual);
+    expr *row = memory_array(expr, n);
+    program *prog = concrete_program(eq, x, n, residual, row);
     state_reserve(x);
     set_all(x, n, unknown, 0);
     *missing = program_first_unknown(prog, x->known);
-    if (*missing != EXPR_NONE) {
-        program_free(prog);
-        return EVALUATE_NO_VALUE;
+    evaluate_status status = EVALUATE_NO_VALUE;
+    if (*missing == EXPR_NONE) {
+        blocks b = blocks_of(eq->system->pool, n, row, unknown);
+        status = solve_blocks(&b, prog, unknown, x);
+        memory_free(b.memory);
     }
-    arb_mat_t matrix, rhs, solution;
-    arb_mat_init(matrix, n, n), arb_mat_init(rhs, n, 1), arb_mat_init(solution, n, 1);
-    probe(prog, x, n, unknown, matrix, rhs);
-    evaluate_status status = EVALUATE_OK;
-    if (!is_finite(matrix) || !is_finite(rhs)) status = EVALUATE_OUTSIDE_DOMAIN;
-    else if (!arb_mat_solve(solution, matrix, rhs, x->precision)) status = EVALUATE_SINGULAR;
-    for (uint32_t i = 0; i < n && !status; i++)
-        state_set(x, unknown[i], arb_mat_entry(solution, i, 0));
-    arb_mat_clear(matrix), arb_mat_clear(rhs), arb_mat_clear(solution);
     program_free(prog);
+    memory_free(row);
     return status;
 }
 
+// --- the equations -------------------------------------------------------------------------------
+
 void equations_values(const equations *eq, state *x, uint32_t count, const expr *in, arb_ptr out) {
-    program *prog = concrete_program(eq, x, count, in);
+    expr *concrete = memory_array(expr, count);
+    program *prog = concrete_program(eq, x, count, in, concrete);
     state_reserve(x);
     program_run_arb(prog, x->value, x->precision, out);
     program_free(prog);
+    memory_free(concrete);
 }
 
 // h = sum q'_i dL/dq'_i - L
