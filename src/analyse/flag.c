@@ -110,8 +110,7 @@ static void pair_symbols(place *at) {
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE)
             pair(at, m->parameters[i].symbol, m->parameters[i].value);
-    for (uint32_t pass = 0; pass <= m->parameters_count; pass++) // a value may use parameters
-        expr_substitute(s->pool, at->pairs, at->from, at->to, at->pairs, at->to, at->to);
+    expr_resolve(s->pool, at->pairs, at->from, at->to); // a value may use parameters
 }
 
 static void exact_values(const place *at, uint32_t count, const expr *in, expr *out) {

@@ -147,8 +147,7 @@ static bool with_stated_values(const mechanics *s, uint32_t count, const expr *i
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE)
             from[pairs] = m->parameters[i].symbol, to[pairs++] = m->parameters[i].value;
-    for (uint32_t pass = 0; pass < m->parameters_count; pass++) // a value may use other parameters
-        expr_substitute(s->pool, pairs, from, to, pairs, to, to);
+    expr_resolve(s->pool, pairs, from, to); // a value may use other parameters
     for (uint32_t i = 0; i < count; i++) before[i] = in[i];
     model_concrete(m, false, count, before, out);
     expr_substitute(s->pool, pairs, from, to, count, out, out);

@@ -31,8 +31,7 @@ static bool is_quadratic_form(const mechanics *s, expr f) {
     for (uint32_t i = 0; i < s->n; i++) {
         if (!is_linear_form(s, gradient[i])) return false;
         expr_gradient(p, gradient[i], s->n, s->qd, second);
-        for (uint32_t j = 0; j < s->n; j++)
-            if (expr_depends_on(p, second[j], s->n, s->qd)) return false;
+        if (expr_any_depends_on(p, s->n, second, s->n, s->qd)) return false;
     }
     return true;
 }

@@ -81,6 +81,7 @@ typedef struct {
     // how often differentiated in each argument; all 0 for the function itself
     const uint32_t *orders;
     uint32_t base; // index of the function itself
+    uint32_t next; // index of another derivative of it, or EXPR_NONE
 } function;
 uint32_t pool_function(pool *p, const char *name, uint32_t arity); // a new one
 const function *pool_function_at(const pool *p, uint32_t index);
@@ -155,6 +156,9 @@ void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, 
 expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const expr *to);
 // The same with 0 for each of the symbols: f at rest, without q'', ...
 expr expr_at_zero(pool *p, expr root, uint32_t count, const expr *symbols);
+// Definitions to[i] of from[i] that use one another: each becomes one that uses none. None may lead
+// back to itself.
+void expr_resolve(pool *p, uint32_t count, const expr *from, expr *to);
 
 // The node e over other operands; e itself where they are its own.
 expr expr_with_operands(pool *p, expr e, const expr *operand);
@@ -172,6 +176,8 @@ expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count)
 // heap array the caller frees.
 expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *count);
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
+bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
+                         const expr *symbols);
 // Highest derivative order of a coordinate in e: 0 for q, 1 for q' ...; -1 if e holds none.
 int expr_order(pool *p, expr e);
 bool expr_depends_on_time(pool *p, expr e); // explicit t or a `given`

@@ -233,7 +233,8 @@ uint32_t pool_function(pool *p, const char *name, uint32_t arity) {
         (function){.name = arena_copy(&p->ctx->arena, name, strlen(name)),
                    .arity = arity,
                    .orders = arena_array(&p->ctx->arena, uint32_t, arity),
-                   .base = p->functions_count};
+                   .base = p->functions_count,
+                   .next = EXPR_NONE};
     return p->functions_count++;
 }
 
@@ -244,13 +245,12 @@ uint32_t pool_function_partial(pool *p, uint32_t index, uint32_t argument) {
     uint32_t *orders = arena_array(&p->ctx->arena, uint32_t, f.arity);
     memcpy(orders, f.orders, sizeof(uint32_t) * f.arity);
     orders[argument]++;
-    for (uint32_t i = f.base; i < p->functions_count; i++)
-        if (p->functions[i].base == f.base &&
-            memcmp(p->functions[i].orders, orders, sizeof(uint32_t) * f.arity) == 0)
-            return i;
+    for (uint32_t i = f.base; i != EXPR_NONE; i = p->functions[i].next)
+        if (memcmp(p->functions[i].orders, orders, sizeof(uint32_t) * f.arity) == 0) return i;
     array_reserve(p->functions, p->functions_count, p->functions_capacity);
-    p->functions[p->functions_count] = (function){f.name, f.arity, orders, f.base};
-    return p->functions_count++;
+    p->functions[p->functions_count] =
+        (function){f.name, f.arity, orders, f.base, p->functions[f.base].next};
+    return p->functions[f.base].next = p->functions_count++;
 }
 
 uint32_t expr_function_index(const pool *p, expr e) {

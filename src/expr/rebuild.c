@@ -3,6 +3,8 @@
 #include "expr/node_position.h"
 #include "expr/pool_internal.h"
 
+#include <string.h>
+
 expr expr_with_operands(pool *p, expr e, const expr *operand) {
     const expr_kind kind = expr_kind_of(p, e);
     const uint32_t n = expr_operand_count(p, e);
@@ -81,4 +83,15 @@ expr expr_at_zero(pool *p, expr root, uint32_t count, const expr *symbols) {
     const expr result = expr_replace(p, root, count, symbols, zero);
     memory_free(zero);
     return result;
+}
+
+// Put into one another, definitions reach twice as deep with each pass.
+void expr_resolve(pool *p, uint32_t count, const expr *from, expr *to) {
+    expr *before = memory_array(expr, count);
+    for (bool changed = count > 0; changed && !p->ctx->exhausted;) {
+        memcpy(before, to, sizeof(expr) * count);
+        expr_substitute(p, count, from, to, count, to, to);
+        changed = memcmp(before, to, sizeof(expr) * count) != 0;
+    }
+    memory_free(before);
 }

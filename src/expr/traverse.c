@@ -88,13 +88,18 @@ expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *cou
     return base;
 }
 
-bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
+bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
+                         const expr *symbols) {
     uint32_t n;
-    expr *nodes = pool_reachable(p, 1, &root, NULL, &n);
+    expr *nodes = pool_reachable(p, roots, root, NULL, &n);
     bool found = false;
     for (uint32_t i = 0; i < count && !found; i++) found = is_marked(p, symbols[i]);
     memory_free(nodes);
     return found;
+}
+
+bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
+    return expr_any_depends_on(p, 1, &root, count, symbols);
 }
 
 int expr_order(pool *p, expr e) {

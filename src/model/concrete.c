@@ -39,23 +39,46 @@ static expr given_value(const model *m, const given_function *g, bool generic, u
                     expr_mul(p, expr_rational(p, 1, 4), expr_function(p, EXPR_SIN, &argument)));
 }
 
-static void replace_givens(const model *m, bool generic, uint32_t count, expr *roots) {
-    pool *p = m->pool;
-    const uint32_t symbols = pool_symbol_count(p);
-    expr *from = memory_array(expr, symbols), *to = memory_array(expr, symbols);
-    uint32_t pairs = 0;
-    for (uint32_t g = 0; g < m->givens_count; g++) {
-        expr value = given_value(m, &m->givens[g], generic, g);
-        if (value == EXPR_NONE) continue;
-        const uint32_t base = expr_symbol_index(p, m->givens[g].symbol);
-        for (uint32_t s = base; s != EXPR_NONE && pairs < symbols; s = pool_symbol(p, s)->next) {
-            from[pairs] = pool_symbol(p, s)->node;
-            to[pairs++] = value;
-            value = expr_ddt(p, value);
-        }
+static bool is_given_in(pool *p, uint32_t count, const expr *roots) {
+    uint32_t n;
+    bool found = false;
+    expr *nodes = expr_reachable(p, count, roots, &n);
+    for (uint32_t i = 0; i < n && !found; i++) {
+        const symbol *s = expr_as_symbol(p, nodes[i]);
+        found = s && s->role == ROLE_GIVEN;
     }
-    for (uint32_t pass = 0; pairs && pass <= m->givens_count; pass++) // a given may use another one
-        expr_substitute(p, pairs, from, to, count, roots, roots);
+    memory_free(nodes);
+    return found;
+}
+
+// Givens and their derivatives with what they stand for, in heap arrays the caller frees. The
+// derivative of one may be the first to use that of another: then once more.
+static uint32_t list_givens(const model *m, bool generic, expr **from, expr **to) {
+    pool *p = m->pool;
+    uint32_t pairs, symbols;
+    do {
+        pairs = 0, symbols = pool_symbol_count(p);
+        memory_grow(*from, symbols);
+        memory_grow(*to, symbols);
+        for (uint32_t g = m->givens_count;
+             g-- > 0;) { // those that use others are mostly behind them
+            expr value = given_value(m, &m->givens[g], generic, g);
+            const uint32_t base = expr_symbol_index(p, m->givens[g].symbol);
+            for (uint32_t s = base; s < symbols && value != EXPR_NONE;
+                 s = pool_symbol(p, s)->next) {
+                (*from)[pairs] = pool_symbol(p, s)->node;
+                (*to)[pairs++] = s == base ? value : (value = expr_ddt(p, value));
+            }
+        }
+    } while (pool_symbol_count(p) != symbols && !m->ctx->exhausted);
+    return pairs;
+}
+
+static void replace_givens(const model *m, bool generic, uint32_t count, expr *roots) {
+    expr *from = NULL, *to = NULL;
+    const uint32_t pairs = list_givens(m, generic, &from, &to);
+    expr_resolve(m->pool, pairs, from, to); // a given may use another one
+    expr_substitute(m->pool, pairs, from, to, count, roots, roots);
     memory_free(from);
     memory_free(to);
 }
@@ -91,6 +114,6 @@ static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
 
 void model_concrete(const model *m, bool generic, uint32_t count, const expr *in, expr *out) {
     for (uint32_t i = 0; i < count; i++) out[i] = in[i];
-    if (m->givens_count) replace_givens(m, generic, count, out);
+    if (m->givens_count && is_given_in(m->pool, count, out)) replace_givens(m, generic, count, out);
     while (generic && replace_innermost(m->pool, count, out)) {} // a(b(z)) needs two passes
 }

@@ -86,15 +86,15 @@ static bool solve_surface(const points *all, const surface *f, random_point *at)
 // Stated values: numbers, then those that use other parameters, in any order
 static bool set_parameters(const points *all, random_point *at) {
     const model *m = all->m;
-    uint32_t passes = 1;
-    for (uint32_t i = 0; i < m->parameters_count; i++)
-        passes += m->parameters[i].value != EXPR_NONE &&
-                  !expr_is_number(all->pool, m->parameters[i].value);
-    for (uint32_t i = 0; i < m->parameters_count * passes; i++) {
-        const parameter *a = &m->parameters[i % m->parameters_count];
-        mp_limb_t *value = &at->value[expr_symbol_index(all->pool, a->symbol)];
-        if (a->value != EXPR_NONE && !random_point_values(all, at, 1, &a->value, value))
-            return false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < m->parameters_count; i++) {
+            const parameter *a = &m->parameters[i];
+            mp_limb_t *value = &at->value[expr_symbol_index(all->pool, a->symbol)], old = *value;
+            if (a->value != EXPR_NONE && !random_point_values(all, at, 1, &a->value, value))
+                return false;
+            changed = changed || *value != old;
+        }
     }
     return true;
 }
