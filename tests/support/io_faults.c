@@ -1,7 +1,8 @@
 // Calls of the system that fail on request, put in front of those of the C library by LD_PRELOAD.
 //
 //   HAMEL_FAULT=CALL:K:ERROR        the K-th call of this kind fails with ERROR (EIO, ENOSPC, ..);
-//                                   ERROR "short": half of the bytes are written or read
+//                                   ERROR "short": half of the bytes are written or read;
+//                                   ERROR "gone": before it, the folder `sub` becomes `sub.gone`
 //   HAMEL_FAULT=CALL:K:ERROR:on     .. and every later one
 //   HAMEL_FAULT=disk:BYTES:ENOSPC   the disk has room for so many bytes more: files grow and space
 //                                   is reserved up to there, what is reserved can be written
@@ -50,9 +51,9 @@ static const char *const NAMES[KINDS] = {
 static const struct {
     const char *name;
     int number;
-} ERRORS[] = {{"ENOSPC", ENOSPC}, {"EIO", EIO},       {"EINTR", EINTR},
-              {"EMFILE", EMFILE}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT},
-              {"EAGAIN", EAGAIN}, {"ENOMEM", ENOMEM}, {"short", 0}};
+} ERRORS[] = {{"ENOSPC", ENOSPC}, {"EIO", EIO},       {"EINTR", EINTR},   {"EMFILE", EMFILE},
+              {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"EAGAIN", EAGAIN}, {"ENOMEM", ENOMEM},
+              {"short", 0},       {"gone", -1}};
 
 enum { FILES = 1024 };
 typedef struct {
@@ -74,7 +75,12 @@ static struct {
 static bool is_due(call_kind k) {
     if (!fault.now) return false;
     const long count = __atomic_add_fetch(&fault.now->count[k], 1, __ATOMIC_RELAXED);
-    return (int)k == fault.kind && (fault.on ? count >= fault.at : count == fault.at);
+    const bool due = (int)k == fault.kind && (fault.on ? count >= fault.at : count == fault.at);
+    if (!due || fault.error >= 0) return due;
+    const int before = errno;
+    renameat(AT_FDCWD, "sub", AT_FDCWD, "sub.gone"); // it goes on as if nothing had happened
+    errno = before;
+    return false;
 }
 
 static bool fails(call_kind k) {

@@ -8,7 +8,7 @@ import random
 import sys
 
 from _checks import check, counted, finish
-from _faults import LONGER, RUN, Scenario, hamel, judge_file, judge_recovery, judge_run, rows_of
+from _faults import LONGER, RUN, Scenario, hamel, judge_file, judge_lost, judge_recovery, judge_run, rows_of
 
 SEED, COUNT = int((sys.argv[1:] or [14])[0]), int((sys.argv[2:] or [8])[0])
 RNG = random.Random(SEED)
@@ -73,14 +73,33 @@ def other_files_are_whole_or_not_there():
               Scenario("plot, SVG", ["plot", "m.ham", "--until", "1", "-o", "run.svg"], "run.svg"),
               Scenario("plot of CSV", ["plot", "rows.csv", "-o", "run.svg"], "run.svg", [made_by(*RUN, "--until", "1", "-o", "rows.csv")]),
               Scenario("plot of HDF5", ["plot", "rows.h5", "-o", "run.svg"], "run.svg", [made_by(*RUN, "--until", "1", "-o", "rows.h5")]),
+              Scenario("plot, PNG", ["plot", "m.ham", "--until", "1", "-o", "run.png"], "run.png"),
+              Scenario("plot of HDF5, PDF", ["plot", "rows.h5", "-o", "run.pdf"], "run.pdf", [made_by(*RUN, "--until", "1", "-o", "rows.h5")]),
+              Scenario("codegen", ["codegen", "m.ham", "-o", "code"], "code"),
+              Scenario("codegen, over another", ["codegen", "m.ham", "-o", "code", "--set", "g=10"], "code", [made_by("codegen", "m.ham", "-o", "code")]),
               Scenario("derive --bib", ["derive", "m.ham", "--format", "latex", "--bib", "m.bib"], "m.bib"),
               Scenario("new", ["new", "swing"], "swing.ham")]:
         try_faults(s, judge_file, s.faults(RNG, COUNT))
 
 
+def compiled_runs_give_the_same_rows_from_a_new_cache():
+    words = ["simulate", "m.ham", "--exec", "compiled", "-o", "run.csv"]
+    s = Scenario("a compiled run", words, "run.csv", XDG_CACHE_HOME="FOLDER/cache", TMPDIR="FOLDER")
+    rows = rows_of(s)
+    try_faults(s, lambda s, fault: judge_run(s, fault, rows), s.faults(RNG, COUNT))
+
+
+def a_folder_that_is_gone_takes_no_row_with_it():
+    for ending in ["csv", "npz", "h5"]:
+        words = [*RUN, *LONGER, "-o", "sub/run." + ending]
+        s = Scenario(f"simulate -o sub/run.{ending}", words, "sub/run." + ending, [lambda folder: os.mkdir(os.path.join(folder, "sub"))])
+        kinds = [k for k in ["open", "pwrite", "sync", "rename", "close"] if s.counts[k]]
+        try_faults(s, judge_lost, [f"{k}:{RNG.randint(1, s.counts[k])}:gone" for k in (kinds * COUNT)[:COUNT]])
+
 
 for test in [runs_lose_no_row_and_leave_no_half_file, a_full_disk_costs_no_row_that_was_computed, a_run_that_goes_on_loses_no_row,
-             recovering_loses_nothing, other_files_are_whole_or_not_there]:
+             recovering_loses_nothing, other_files_are_whole_or_not_there, compiled_runs_give_the_same_rows_from_a_new_cache,
+             a_folder_that_is_gone_takes_no_row_with_it]:
     if not sys.argv[3:] or test.__name__ in sys.argv[3:]:
         test()
 print(f"net: calls of the system that fail: {counted[True] + counted[False]} tried, {counted[False]} failed")
