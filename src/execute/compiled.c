@@ -72,6 +72,21 @@ typedef struct {
 
 // --- loading -------------------------------------------------------------------------------------
 
+// What $CC may add changes types and calls (-Ddouble=int, -mabi=ms). A module has this function
+// with arguments as the others have them, which reads and writes nothing: its value tells whether
+// the others can be called.
+typedef double probe_function(double t, const double *z, int order);
+static const char PROBE[] =
+    "double hamel_probe(double t, const double *z, int order) {\n"
+    "    return t / 2 + order + 64 * (int)sizeof *z + (int)((long)z & 63);\n"
+    "}\n\n";
+
+static bool can_be_called(const module *code) {
+    probe_function *probe = (probe_function *)module_symbol(code, "hamel_probe");
+    _Alignas(64) const double z[64] = {0};
+    return probe && probe(3, z + 5, 1000) == 1.5 + 1000 + 64 * 8 + 40;
+}
+
 static void add_routine(bundle *b, routine *r, const char *name, const tape *t) {
     *r = (routine){.name = name, .t = t};
     b->list[b->count++] = r;
@@ -91,7 +106,7 @@ static void add_series(bundle *b, routine *r, const tape *t) {
 static void write_source(bundle *b, text *source) {
     scalar_type as = scalar_type_double;
     as.qualifier = ""; // symbols that the loader can find
-    text_format(source, "%s\n\n", as.include);
+    text_format(source, "%s\n\n%s", as.include, PROBE);
     for (uint32_t i = 0; i < b->count; i++) {
         routine *r = b->list[i];
         r->place_count = r->is_series
@@ -138,12 +153,15 @@ static const char *load(compiled *w, bundle *b, effort how) {
     else b->code = module_load(ctx, text_string(&source), scalar_type_double.library, &error);
     text_free(&source);
     b->tried = how == LOAD;
+    if (!b->code) return error;
+    const bool callable = can_be_called(b->code);
     uint32_t found = 0;
-    while (b->code && found < b->count && attach(b->list[found], b->code, w->sim)) found++;
-    if (!b->code || found == b->count) return error;
+    while (callable && found < b->count && attach(b->list[found], b->code, w->sim)) found++;
+    if (found == b->count) return NULL;
     for (uint32_t i = 0; i < b->count; i++) detach(b->list[i]);
     module_discard(b->code), b->code = NULL;
-    return "the compiled code has no symbols that can be found: does $CC hide them?";
+    return "the compiled code cannot be called: does $CC hide its symbols, or change types or "
+           "calls?";
 }
 
 // --- choosing ------------------------------------------------------------------------------------
