@@ -37,15 +37,21 @@ static const option resume = {.name = "--resume",
                                   "go on with the run in this file, to its end or to --until; a "
                                   "run stopped by Ctrl-C or killed goes on where it was"};
 
-// --- Ctrl-C --------------------------------------------------------------------------------------
+// --- Ctrl-C and SIGTERM --------------------------------------------------------------------------
 
 static volatile int interrupted;
 
 // The run stops after the step under way, and what was computed is kept; before it begins the
-// command ends. Asked twice, the program ends at once.
+// command ends. By a second Ctrl-C the program ends at once; SIGTERM is often sent twice (`timeout`
+// sends it to the process and to its group), and who means it has SIGKILL.
 static void on_interrupt(int signal_number) {
     interrupted = 1;
-    signal(signal_number, SIG_DFL);
+    if (signal_number == SIGINT) signal(SIGINT, SIG_DFL);
+}
+
+static void heed_signals(void (*handler)(int signal_number)) {
+    const struct sigaction as = {.sa_handler = handler};
+    sigaction(SIGINT, &as, NULL), sigaction(SIGTERM, &as, NULL);
 }
 
 // --- progress on a terminal ----------------------------------------------------------------------
@@ -121,10 +127,10 @@ static int run(const arguments *a) {
     hamel_context_limit(s.ctx, &limits);
     if (isatty(STDERR_FILENO) && !(streams && isatty(STDOUT_FILENO)))
         asked.progress = draw_progress;
-    signal(SIGINT, on_interrupt);
+    heed_signals(on_interrupt);
     char *result = NULL;
     const hamel_status ended = hamel_model_simulate(s.model, &asked, given_format(a), &result);
-    signal(SIGINT, SIG_DFL);
+    heed_signals(SIG_DFL);
     if (drawn) erase_progress();
     const bool stopped = interrupted && ended == HAMEL_NUMERICS && result;
     // the rows have standard output

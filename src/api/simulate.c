@@ -310,7 +310,8 @@ hamel_status run_job_run(run_job *j) {
     begin_summary(&j->summary, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
     if (!j->outcome) j->outcome = run_integrate(&j->r);
-    if (j->is_all) budget_settle(); // what is left is short, and writes what there is
+    // what is left is short, or makes the file of what there is, however long that takes
+    if (j->is_all || j->outcome == RUN_INTERRUPTED || j->outcome == RUN_LIMIT) budget_settle();
     text why = {0};
     if (!run_finish(&j->r, run_job_outcome(j), &why)) {
         j->outcome = RUN_FAILED;

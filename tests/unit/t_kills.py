@@ -56,7 +56,7 @@ def go_on(scenario, folder, rows):
 def judge_kill(scenario, rows, kill, seconds):
     s, folder, wrong = scenario, scenario.copy(), []
     status, said = disturbed(folder, s.words, kill, seconds)
-    too_early = status == 6 and kill == signal.SIGINT and content(folder, s.target) == s.old  # before the run began
+    too_early = status == 6 and kill != signal.SIGKILL and content(folder, s.target) == s.old  # before the run began
     if status not in (0, 5, -kill) and not too_early:
         wrong.append("another status than 0, 5 or that of the signal")
     there = content(folder, s.target)
@@ -94,6 +94,24 @@ def a_run_that_is_killed_goes_on_to_the_bytes_of_one_that_was_not():
         s.remove()
 
 
+def a_run_that_is_asked_to_end_makes_its_file():
+    """Ctrl-C, and SIGTERM as `timeout` sends it: twice."""
+    for ending, signals in [("csv", [signal.SIGTERM] * 2), ("h5", [signal.SIGTERM] * 2), ("npz", [signal.SIGINT])]:
+        s = Scenario(f"simulate -o run.{ending}", [*RUN, "--until", "2", "-o", "run." + ending], "run." + ending)
+        folder = s.copy()
+        process = subprocess.Popen([HAMEL, *RUN, "--until", "1e5", "-o", s.target], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        journal = os.path.join(folder, s.target + ".journal")
+        while process.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 100_000):
+            time.sleep(0.005)
+        for kill in signals:
+            process.send_signal(kill)
+        said = process.communicate()[1].decode(errors="replace")
+        good = process.returncode == 5 and "what was computed is in" in said and content(folder, s.target) and not os.path.exists(journal)
+        check(good, f"{s.name}, {signals}: {process.returncode}, {said!r}, {os.listdir(folder)}")
+        shutil.rmtree(folder)
+        s.remove()
+
+
 def a_run_that_is_killed_again_and_again_comes_to_its_end():
     for ending in ["csv", "npz", "h5"]:
         s = Scenario(f"simulate -o run.{ending}, again and again", [*RUN, *LENGTH, "-o", "run." + ending], "run." + ending)
@@ -126,7 +144,7 @@ def killing_what_recovers_costs_nothing():
         s.remove()
 
 
-for test in [a_run_that_is_killed_goes_on_to_the_bytes_of_one_that_was_not, a_run_that_is_killed_again_and_again_comes_to_its_end,
+for test in [a_run_that_is_asked_to_end_makes_its_file, a_run_that_is_killed_goes_on_to_the_bytes_of_one_that_was_not, a_run_that_is_killed_again_and_again_comes_to_its_end,
              killing_what_recovers_costs_nothing]:
     test()
 print(f"net: kills at random instants: {counted[True] + counted[False]} tried, {counted[False]} failed")
