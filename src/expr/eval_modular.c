@@ -296,65 +296,90 @@ static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols
     }
 }
 
-modular_status program_run_modular(const program *prog, const modular_point *at,
-                                   const mp_limb_t *symbols, mp_limb_t *out) {
+static machine machine_at(const program *prog, const modular_point *at) {
     machine m = {
         .prog = prog, .at = at, .denominator = at->angles.denominator, .status = MODULAR_OK};
     nmod_init(&m.mod, at->prime);
     m.value = memory_array(mp_limb_t, prog->length);
-    for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++)
-        m.value[i] = step(&m, &prog->code[i], symbols);
-    for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++)
-        out[i] = m.value[prog->outputs[i]];
+    return m;
+}
+
+static void run(machine *m, const mp_limb_t *symbols, mp_limb_t *out) {
+    const program *prog = m->prog;
+    for (uint32_t i = 0; i < prog->length && m->status == MODULAR_OK; i++)
+        m->value[i] = step(m, &prog->code[i], symbols);
+    for (uint32_t i = 0; i < prog->output_count && m->status == MODULAR_OK; i++)
+        out[i] = m->value[prog->outputs[i]];
+}
+
+modular_status program_run_modular(const program *prog, const modular_point *at,
+                                   const mp_limb_t *symbols, mp_limb_t *out) {
+    machine m = machine_at(prog, at);
+    run(&m, symbols, out);
     memory_free(m.value);
     return m.status;
 }
 
-// --- random points: primes that nobody can choose, and how angles are taken apart ----------------
+// --- the same with one symbol after the other changed --------------------------------------------
 
-enum { MOST_TURN = 1 << 16 };
-
-// p = 3 mod 4, so that -1 is no square, and 2*turn divides p + 1, the
-// number of points on the circle.
-modular_point modular_point_random(modular_angles angles, uint64_t *state) {
-    const mp_limb_t step = 4 * (angles.turn ? angles.turn : 1);
-    mp_limb_t p;
-    do {
-        p = ((1ull << 61) + (random_next(state) >> 3)) / step * step + step - 1;
-    } while (p >> 62 || !n_is_prime(p));
-    return (modular_point){.prime = p, .seed = random_next(state), .angles = angles};
+// Is the value of the instruction another one, now that the symbol has changed?
+static bool is_changed(const program *prog, const instruction *c, uint32_t symbol,
+                       const bool *changed) {
+    if (c->kind == EXPR_SYMBOL) return c->payload == symbol;
+    for (uint32_t j = 0; j < c->count; j++)
+        if (changed[prog->operands[c->first + j]]) return true;
+    return false;
 }
 
-// Does the function take an angle (or an exponent) apart?
-static bool splits_argument(expr_kind kind) {
-    return (kind >= EXPR_SIN && kind <= EXPR_TAN) || (kind >= EXPR_SINH && kind <= EXPR_EXP);
+static bool is_among(uint32_t count, const uint32_t *symbol, uint32_t index) {
+    for (uint32_t i = 0; i < count; i++)
+        if (symbol[i] == index) return true;
+    return false;
 }
 
-// The denominators of the coefficients in one argument; those of pi also for themselves.
-static void note_argument(const pool *p, expr argument, fmpz_t all, fmpz_t of_pi) {
-    if (expr_is_number(p, argument)) fmpz_lcm(all, all, fmpq_denref(number_at(p, argument)));
-    if (expr_kind_of(p, argument) != EXPR_SUM) return;
-    for (uint32_t j = 0; j < expr_operand_count(p, argument); j += j ? 2 : 1) {
-        const fmpz *d = fmpq_denref(number_at(p, expr_operand(p, argument, j)));
-        fmpz_lcm(all, all, d);
-        if (j && expr_kind_of(p, expr_operand(p, argument, j + 1)) == EXPR_PI)
-            fmpz_lcm(of_pi, of_pi, d);
+// The positions that hold any of the symbols, in order; the caller frees them
+static uint32_t *positions_with(const program *prog, uint32_t count, const uint32_t *symbol,
+                                uint32_t *found) {
+    uint32_t *list = memory_array(uint32_t, prog->length);
+    bool *holds = memory_zeros(bool, prog->length);
+    *found = 0;
+    for (uint32_t i = 0; i < prog->length; i++) {
+        const instruction *c = &prog->code[i];
+        holds[i] = c->kind == EXPR_SYMBOL ? is_among(count, symbol, c->payload)
+                                          : is_changed(prog, c, EXPR_NONE, holds);
+        if (holds[i]) list[(*found)++] = i;
     }
+    memory_free(holds);
+    return list;
 }
 
-// The least common denominator of the rational coefficients inside arguments of
-// sin, cos, tan, exp, sinh ...
-modular_angles modular_angles_of(const pool *p) {
-    fmpz_t all, of_pi;
-    fmpz_init_set_ui(all, 1), fmpz_init_set_ui(of_pi, 1);
-    for (expr e = 0; e < pool_size(p); e++)
-        if (splits_argument(expr_kind_of(p, e)))
-            note_argument(p, expr_operand(p, e, 0), all, of_pi);
-    modular_angles angles = {0};
-    if (fmpz_abs_fits_ui(all)) {
-        angles.denominator = fmpz_get_ui(all);
-        angles.turn = fmpz_cmp_ui(of_pi, MOST_TURN) > 0 ? 0 : fmpz_get_ui(of_pi);
+modular_status program_probe_modular(const program *prog, const modular_point *at,
+                                     mp_limb_t *symbols, uint32_t count, const uint32_t *symbol,
+                                     mp_limb_t *out) {
+    machine m = machine_at(prog, at);
+    uint32_t found;
+    uint32_t *list = positions_with(prog, count, symbol, &found);
+    mp_limb_t *base = memory_array(mp_limb_t, found);
+    bool *changed = memory_zeros(bool, prog->length);
+    for (uint32_t i = 0; i < count; i++) symbols[symbol[i]] = 0;
+    run(&m, symbols, out);
+    for (uint32_t i = 0; i < found && m.status == MODULAR_OK; i++) base[i] = m.value[list[i]];
+    for (uint32_t s = 0; s < count && m.status == MODULAR_OK; s++) {
+        out += prog->output_count;
+        symbols[symbol[s]] = 1;
+        for (uint32_t i = 0; i < found && m.status == MODULAR_OK; i++) {
+            const instruction *c = &prog->code[list[i]];
+            changed[list[i]] = is_changed(prog, c, symbol[s], changed);
+            if (changed[list[i]]) m.value[list[i]] = step(&m, c, symbols);
+        }
+        symbols[symbol[s]] = 0;
+        for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++)
+            out[i] = m.value[prog->outputs[i]];
+        for (uint32_t i = 0; i < found; i++) m.value[list[i]] = base[i], changed[list[i]] = false;
     }
-    fmpz_clear(all), fmpz_clear(of_pi);
-    return angles;
+    memory_free(m.value);
+    memory_free(list);
+    memory_free(base);
+    memory_free(changed);
+    return m.status;
 }

@@ -85,6 +85,11 @@ enum { MOST_MULTIPLE_BITS = 36 };
 // The program must be as program_create() made it: the split of angles looks at sums of the pool.
 modular_status program_run_modular(const program *prog, const modular_point *at,
                                    const mp_limb_t *symbols, mp_limb_t *out);
+// The outputs with all of these symbols (by index) 0, then with one after the other 1 and the rest
+// 0, one row of outputs after the other: what does not hold the symbol is computed once.
+modular_status program_probe_modular(const program *prog, const modular_point *at,
+                                     mp_limb_t *symbols, uint32_t count, const uint32_t *symbol,
+                                     mp_limb_t *out);
 
 // --- one-off evaluation --------------------------------------------------------------------------
 double expr_value(pool *p, expr e, const double *symbols); // by symbol index; NULL: a constant

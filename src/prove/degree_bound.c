@@ -7,34 +7,28 @@
 #include "prove/degree_bound.h"
 
 #include "expr/matrix.h"
+#include "prove/denominator.h"
 
 #include <math.h>
 #include <string.h>
 
-// factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle,
-// behind all nodes the leading minors of the systems that were eliminated
-typedef struct {
-    expr key;
-    double exponent;
-} factor;
-
 typedef struct {
     double above;
-    const factor *below; // sorted by key
-    uint32_t count;
+    const denominator *below; // NULL: 1
 } degree;
 
 // A linear system A X = R over the common denominators D_A of A and D_R of R.
 typedef struct {
     bool needed, known;
-    uint32_t key;         // of the minor det_0 of D_A A, those of the others follow
-    double matrix, right; // degrees of the entries of D_A A, of D_R R
-    degree common[2];     // D_A, D_R
+    uint32_t key;                 // of the minor det_0 of D_A A, those of the others follow
+    double matrix, right;         // degrees of the entries of D_A A, of D_R R
+    const denominator *common[2]; // D_A, D_R
+    degree solution;
 } system_degree;
 
 typedef struct {
     pool *p;
-    arena arena;
+    denominator_store denominators;
     uint32_t size;        // of the pool when this was made
     degree *known;        // by node
     double *weight;       // degree of a node as a factor of a denominator
@@ -50,32 +44,7 @@ typedef struct {
     double arguments, widest; // how many different ones, and the largest degree of one
 } bounds;
 
-static double below_degree(const bounds *b, const degree *d) {
-    double sum = 0;
-    for (uint32_t i = 0; i < d->count; i++)
-        sum += d->below[i].exponent * b->weight[d->below[i].key];
-    return sum;
-}
-
-// Merge two denominators: least common multiple (larger exponent) or product (sum of exponents).
-static void merge(bounds *b, degree *into, const factor *list, uint32_t count, bool product,
-                  double scale) {
-    factor *out = arena_array(&b->arena, factor, into->count + count);
-    uint32_t n = 0, i = 0, j = 0;
-    while (i < into->count || j < count) {
-        const bool left = j == count || (i < into->count && into->below[i].key <= list[j].key);
-        const bool both = left && j < count && into->below[i].key == list[j].key;
-        factor f = left ? into->below[i] : (factor){list[j].key, scale * list[j].exponent};
-        if (both)
-            f.exponent = product ? f.exponent + scale * list[j].exponent
-                                 : fmax(f.exponent, scale * list[j].exponent);
-        out[n++] = f;
-        i += left;
-        j += both || !left;
-    }
-    into->below = out;
-    into->count = n;
-}
+static double total_degree(const degree *d) { return d->above + denominator_degree(d->below); }
 
 static double rational_size(const fmpq *q) { return fabs(fmpq_get_d(q)); }
 
@@ -98,26 +67,24 @@ static double multiples(const bounds *b, expr argument) {
     return sum;
 }
 
+// Of the numerator over a denominator that its own one divides
+static double degree_over(const bounds *b, const denominator *common, expr e) {
+    return b->known[e].above + denominator_degree(common) - denominator_degree(b->known[e].below);
+}
+
 static degree sum_degree(bounds *b, expr e) {
-    degree d = {0};
-    for (uint32_t i = 2; i < expr_operand_count(b->p, e); i += 2) {
-        const degree *t = &b->known[expr_operand(b->p, e, i)];
-        if (t->count) merge(b, &d, t->below, t->count, false, 1);
-    }
-    const double common = below_degree(b, &d);
-    d.above = common;
-    for (uint32_t i = 2; i < expr_operand_count(b->p, e); i += 2) {
-        const degree *t = &b->known[expr_operand(b->p, e, i)];
-        d.above = fmax(d.above, t->above + common - below_degree(b, t));
-    }
+    const uint32_t count = expr_operand_count(b->p, e);
+    denominator_begin(&b->denominators);
+    for (uint32_t i = 2; i < count; i += 2)
+        denominator_join(&b->denominators, b->known[expr_operand(b->p, e, i)].below);
+    degree d = {.below = denominator_finish(&b->denominators)};
+    d.above = denominator_degree(d.below);
+    for (uint32_t i = 2; i < count; i += 2)
+        d.above = fmax(d.above, degree_over(b, d.below, expr_operand(b->p, e, i)));
     return d;
 }
 
 // --- what an elimination made -------------------------------------------------------------------
-
-static double degree_of_entry(const bounds *b, const degree *common, expr e) {
-    return b->known[e].above + below_degree(b, common) - below_degree(b, &b->known[e]);
-}
 
 // D_A, D_R, and the degrees of the polynomials D_A A, D_R R; of the minors det_k of D_A A
 static void know_system(bounds *b, uint32_t number) {
@@ -127,40 +94,41 @@ static void know_system(bounds *b, uint32_t number) {
     const size_t count[2] = {(size_t)s->n * s->n, (size_t)s->n * s->columns};
     double most[2] = {1, 1};
     for (int side = 0; side < 2; side++) {
-        degree *common = &d->common[side];
-        *common = (degree){0};
-        for (size_t i = 0; i < count[side]; i++) {
-            const degree *t = &b->known[list[side][i]];
-            if (t->count) merge(b, common, t->below, t->count, false, 1);
-        }
+        denominator_begin(&b->denominators);
         for (size_t i = 0; i < count[side]; i++)
-            most[side] = fmax(most[side], degree_of_entry(b, common, list[side][i]));
+            denominator_join(&b->denominators, b->known[list[side][i]].below);
+        d->common[side] = denominator_finish(&b->denominators);
+        for (size_t i = 0; i < count[side]; i++)
+            most[side] = fmax(most[side], degree_over(b, d->common[side], list[side][i]));
     }
     d->matrix = most[0], d->right = most[1];
     for (uint32_t k = 0; k <= s->n; k++) b->weight[d->key + k] = k * d->matrix;
+    // D_A minor/(det_n D_R)
+    denominator_begin(&b->denominators);
+    denominator_multiply(&b->denominators, d->common[1], 1);
+    denominator_multiply_factor(&b->denominators, d->key + s->n, 1);
+    d->solution = (degree){(s->n - 1) * d->matrix + d->right + denominator_degree(d->common[0]),
+                           denominator_finish(&b->denominators)};
     d->known = true;
 }
 
 // A' = D_A A and R' = D_R R hold polynomials, det_k are the leading minors of A', and
 //   entry of A = minor of A'/(det_k D_A), of R = minor of A' and a column of R'/(det_k D_R),
 //   solution = D_A minor/(det_n D_R), rest = solution det_(k+1)/(det_k D_A).
-static degree eliminated_degree(bounds *b, const eliminated_node *e, eliminated_kind kind) {
+static degree eliminated_degree(bounds *b, const eliminated_node *e) {
     if (!b->system[e->system].known) know_system(b, e->system);
     const system_degree *s = &b->system[e->system];
     const uint32_t n = matrix_eliminated_system(b->p, e->system)->n;
-    degree d = s->common[kind != ELIMINATED_ENTRY && kind != ELIMINATED_PIVOT];
-    const factor minor[2] = {{s->key + e->pivots, 1}, {s->key + n, 1}};
-    const bool solved = kind == ELIMINATED_SOLUTION; // over det_n alone
-    merge(b, &d, minor + solved, kind == ELIMINATED_REST ? 2 : 1, true, 1);
-    switch (kind) {
-    case ELIMINATED_ENTRY:
-    case ELIMINATED_PIVOT: d.above = (e->pivots + 1) * s->matrix; break;
-    case ELIMINATED_RIGHT: d.above = e->pivots * s->matrix + s->right; break;
-    case ELIMINATED_REST: d.above = (e->pivots + n) * s->matrix + s->right; break;
-    case ELIMINATED_SOLUTION:
-        d.above = (n - 1) * s->matrix + s->right + below_degree(b, &s->common[0]);
-        break;
-    }
+    const bool of_matrix = e->kind == ELIMINATED_ENTRY || e->kind == ELIMINATED_PIVOT;
+    if (e->kind == ELIMINATED_SOLUTION) return s->solution;
+    degree d = {.above = (e->pivots + 1) * s->matrix};
+    if (e->kind == ELIMINATED_RIGHT) d.above = e->pivots * s->matrix + s->right;
+    if (e->kind == ELIMINATED_REST) d.above = (e->pivots + n) * s->matrix + s->right;
+    denominator_begin(&b->denominators);
+    denominator_multiply(&b->denominators, s->common[!of_matrix], 1);
+    denominator_multiply_factor(&b->denominators, s->key + e->pivots, 1);
+    if (e->kind == ELIMINATED_REST) denominator_multiply_factor(&b->denominators, s->key + n, 1);
+    d.below = denominator_finish(&b->denominators);
     return d;
 }
 
@@ -182,37 +150,39 @@ static double solutions_in(const bounds *b, expr product, const eliminated_node 
     return rests <= divisions ? rests : 0;
 }
 
-static void multiply(bounds *b, degree *d, const degree *t, double times) {
-    d->above += times * t->above;
-    if (t->count) merge(b, d, t->below, t->count, true, times);
-}
-
-// 1/base: its denominator goes up, its numerator becomes a factor below
-static void divide(bounds *b, degree *d, expr base, double times) {
-    const factor own = {base, times};
-    d->above += times * below_degree(b, &b->known[base]);
-    merge(b, d, &own, 1, true, 1);
-}
-
 static degree product_degree(bounds *b, expr e) {
+    denominator_store *below = &b->denominators;
     degree d = {0};
+    denominator_begin(below);
     for (uint32_t i = 0; i < expr_operand_count(b->p, e); i += 2) {
         const expr base = expr_operand(b->p, e, i);
+        const degree *t = &b->known[base];
         const eliminated_node *known = elimination_of(b, base);
         const fmpq *power = expr_number_value(b->p, expr_operand(b->p, e, i + 1));
-        const double size = rational_size(power), solutions = known ? solutions_in(b, e, known) : 0;
+        const double solutions = known ? solutions_in(b, e, known) : 0;
+        double times = rational_size(power);
         if (!fmpz_is_one(fmpq_denref(power)) && !b->rooted[base])
             b->roots++, b->rooted[base] = true;
-        if (solutions > 0 && known->kind == ELIMINATED_REST) {
-            const degree t = eliminated_degree(b, known, ELIMINATED_SOLUTION);
-            multiply(b, &d, &t, 1);
-        } else if (fmpq_sgn(power) > 0) {
-            multiply(b, &d, &b->known[base], size);
-        } else if (size > solutions) {
-            divide(b, &d, base, size - solutions);
+        if (solutions > 0 && known->kind == ELIMINATED_REST) t = &b->system[known->system].solution;
+        if (fmpq_sgn(power) > 0) {
+            d.above += times * t->above;
+            denominator_multiply(below, t->below, times);
+        } else if (times > solutions) { // 1/base: its denominator goes up, its numerator below
+            times -= solutions;
+            d.above += times * denominator_degree(t->below);
+            denominator_multiply_factor(below, base, times);
         }
     }
+    d.below = denominator_finish(below);
     return d;
+}
+
+// sin and cos: of degree 2k over (1 + u^2)^k
+static degree circle_degree(bounds *b, expr angle) {
+    const double k = multiples(b, angle);
+    denominator_begin(&b->denominators);
+    denominator_multiply_factor(&b->denominators, angle, k);
+    return (degree){2 * k, denominator_finish(&b->denominators)};
 }
 
 static degree node_degree(bounds *b, expr e) {
@@ -231,13 +201,7 @@ static degree node_degree(bounds *b, expr e) {
     case EXPR_EXP:
     case EXPR_SINH:
     case EXPR_COSH:
-    case EXPR_TANH: {
-        const expr angle = expr_operand(b->p, e, 0);
-        factor *f = arena_new(&b->arena, factor);
-        *f = (factor){e, multiples(b, angle)};
-        f->key = angle;
-        return (degree){2 * f->exponent, f, 1};
-    }
+    case EXPR_TANH: return circle_degree(b, expr_operand(b->p, e, 0));
     case EXPR_ABS: return b->known[expr_operand(b->p, e, 0)];
     case EXPR_SIGN: return (degree){0};
     default: return (degree){.above = 1}; // a random function's value
@@ -253,7 +217,7 @@ static void note_function(bounds *b, expr e) {
         const expr u = expr_operand(b->p, e, i);
         b->arguments += !b->argument[u];
         b->argument[u] = true;
-        b->widest = fmax(b->widest, b->known[u].above + below_degree(b, &b->known[u]));
+        b->widest = fmax(b->widest, total_degree(&b->known[u]));
     }
 }
 
@@ -282,6 +246,7 @@ static void need_below(bounds *b, expr e) {
 // The largest numerator and denominator degrees among the expressions, added.
 static double largest(bounds *b, uint32_t count, const expr *e) {
     double most = 1;
+    denominator_store_empty(&b->denominators);
     memset(b->needed, 0, sizeof(bool) * b->size);
     for (uint32_t i = 0; i < matrix_eliminated_system_count(b->p); i++)
         b->system[i].known = b->system[i].needed = false;
@@ -291,12 +256,11 @@ static double largest(bounds *b, uint32_t count, const expr *e) {
     for (expr i = 0; i < b->size; i++) {
         if (!b->needed[i]) continue;
         const eliminated_node *from = elimination_of(b, i);
-        b->known[i] = from ? eliminated_degree(b, from, from->kind) : node_degree(b, i);
+        b->known[i] = from ? eliminated_degree(b, from) : node_degree(b, i);
         b->weight[i] = fmax(2, b->known[i].above); // 2: at least the circle's 1 + u^2
         note_function(b, i);
     }
-    for (uint32_t i = 0; i < count; i++)
-        most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
+    for (uint32_t i = 0; i < count; i++) most = fmax(most, total_degree(&b->known[e[i]]));
     return most;
 }
 
@@ -315,12 +279,12 @@ static bounds bounds_create(const mechanics *s, double denominator) {
                 .momentum = 1};
     const uint32_t systems = matrix_eliminated_system_count(s->pool);
     uint32_t keys = b.size;
-    arena_init(&b.arena);
     b.system = memory_zeros(system_degree, systems);
     for (uint32_t i = 0; i < systems; i++)
         b.system[i].key = keys, keys += matrix_eliminated_system(s->pool, i)->n + 1;
     b.known = memory_zeros(degree, b.size);
     b.weight = memory_zeros(double, keys);
+    denominator_store_init(&b.denominators, b.weight);
     b.needed = memory_zeros(bool, b.size);
     b.eliminated = memory_zeros(uint32_t, b.size);
     for (uint32_t i = 0; i < matrix_eliminated_count(s->pool); i++)
@@ -338,7 +302,7 @@ static void bounds_free(bounds *b) {
     memory_free(b->eliminated);
     memory_free(b->rooted);
     memory_free(b->argument);
-    arena_free(&b->arena);
+    denominator_store_free(&b->denominators);
 }
 
 // Pairs of arguments that differ, each of at most that degree

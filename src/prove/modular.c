@@ -121,10 +121,6 @@ static bool is_polynomial_in(pool *p, expr e, expr u) {
     return polynomial;
 }
 
-typedef struct {
-    expr function, variable;
-} solution_step;
-
 // An order in which the functions can be solved one by one: each for a variable that the functions
 // solved before it do not hold. Built backwards. Returns false if there is none.
 static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables,
@@ -162,7 +158,7 @@ static modular_status follow(modular_motion *mod, modular_state *x, uint32_t cou
 
 // Positions on the holonomic constraints: solved for a coordinate, or for a
 // parameter where that is easier.
-static modular_status place(modular_motion *mod, modular_state *x) {
+static bool plan_positions(modular_motion *mod) {
     const mechanics *s = mod->system;
     const model *m = s->model;
     arena *a = &m->ctx->arena;
@@ -172,13 +168,20 @@ static modular_status place(modular_motion *mod, modular_state *x) {
     for (uint32_t i = 0; i < s->k; i++)
         if (m->constraints[s->constraint[i]].order == 0)
             function[functions++] = m->constraints[s->constraint[i]].phi;
-    if (!functions) return MODULAR_OK;
-    for (uint32_t i = 0; i < s->n; i++) variable[variables++] = s->q[i];
+    for (uint32_t i = 0; i < s->n && functions; i++) variable[variables++] = s->q[i];
     for (uint32_t i = 0; i < m->parameters_count && mod->freedom != FREE_NOTHING; i++)
         variable[variables++] = m->parameters[i].symbol;
     solution_step *step = arena_array(a, solution_step, functions);
-    if (!plan(s->pool, functions, function, variables, variable, step)) return MODULAR_UNSUPPORTED;
-    return follow(mod, x, functions, step);
+    mod->placing = step, mod->placing_count = functions;
+    return plan(s->pool, functions, function, variables, variable, step);
+}
+
+static bool plan_velocities(modular_motion *mod) {
+    const mechanics *s = mod->system;
+    if (mod->v.explicit_velocities) return true;
+    solution_step *step = arena_array(&s->model->ctx->arena, solution_step, s->k);
+    mod->moving = step, mod->moving_count = s->k;
+    return plan(s->pool, s->k, s->phi, s->n, s->qd, step);
 }
 
 // eta from its definition
@@ -196,15 +199,10 @@ static modular_status set_in_motion(modular_motion *mod, modular_state *x) {
     const mechanics *s = mod->system;
     arena *a = &s->model->ctx->arena;
     mp_limb_t *value = arena_array(a, mp_limb_t, s->n);
-    modular_status status;
-    if (mod->v.explicit_velocities) {
-        status = modular_values(mod, x, s->n, mod->v.velocity, value);
-        for (uint32_t i = 0; i < s->n && !status; i++) set(mod, x, s->qd[i], value[i]);
-    } else {
-        solution_step *step = arena_array(a, solution_step, s->k);
-        if (!plan(s->pool, s->k, s->phi, s->n, s->qd, step)) return MODULAR_UNSUPPORTED;
-        status = follow(mod, x, s->k, step);
-    }
+    modular_status status = follow(mod, x, mod->moving_count, mod->moving);
+    if (mod->v.explicit_velocities) status = modular_values(mod, x, s->n, mod->v.velocity, value);
+    for (uint32_t i = 0; i < s->n && mod->v.explicit_velocities && !status; i++)
+        set(mod, x, s->qd[i], value[i]);
     return status ? status : set_eta(mod, x);
 }
 
@@ -251,7 +249,7 @@ modular_status modular_state_create(modular_motion *mod, modular_state *x) {
         reserve(mod, x);
         status = mod->freedom == FREE_NOTHING ? fix_parameters(mod, x) : MODULAR_OK;
         if (!status && mod->freedom != FREE_ALL) status = define_givens(mod, x);
-        if (!status) status = place(mod, x);
+        if (!status) status = follow(mod, x, mod->placing_count, mod->placing);
         if (!status) status = set_in_motion(mod, x);
     }
     return status == MODULAR_RETRY ? MODULAR_UNSUPPORTED : status;
@@ -262,8 +260,9 @@ bool modular_motion_create(modular_motion *mod, const mechanics *s, modular_free
         .system = s, .v = basis_create(s), .random = s->model->ctx->seed, .freedom = freedom};
     mod->branch = arena_array(&s->model->ctx->arena, modular_branch, 2 * s->k);
     mod->angles = modular_angles_of(s->pool);
+    if (!mod->angles.denominator || !plan_positions(mod) || !plan_velocities(mod)) return false;
     modular_state x;
-    const bool ok = mod->angles.denominator && modular_state_create(mod, &x) == MODULAR_OK;
+    const bool ok = modular_state_create(mod, &x) == MODULAR_OK;
     modular_state_free(&x);
     return ok;
 }
@@ -279,22 +278,21 @@ static modular_status solve_affine(modular_motion *mod, modular_state *p, uint32
     nmod_mat_t matrix, rhs, x;
     nmod_mat_init(matrix, n, n, p->at.prime), nmod_mat_init(rhs, n, 1, p->at.prime),
         nmod_mat_init(x, n, 1, p->at.prime);
-    mp_limb_t *base = memory_array(mp_limb_t, 2 * n), *column = base + n;
-    for (uint32_t i = 0; i < n; i++) set(mod, p, unknown[i], 0);
-    modular_status status = program_run_modular(prog, &p->at, p->value, base);
-    for (uint32_t j = 0; j < n && !status; j++) {
-        set(mod, p, unknown[j], 1);
-        status = program_run_modular(prog, &p->at, p->value, column);
-        set(mod, p, unknown[j], 0);
-        for (uint32_t i = 0; i < n && !status; i++)
-            nmod_mat_entry(matrix, i, j) = nmod_sub(column[i], base[i], matrix->mod);
-    }
+    mp_limb_t *base = memory_array(mp_limb_t, (size_t)n * (n + 1)); // at 0, at each unit vector
+    uint32_t *symbol = memory_array(uint32_t, n);
+    for (uint32_t i = 0; i < n; i++) symbol[i] = expr_symbol_index(mod->system->pool, unknown[i]);
+    modular_status status = program_probe_modular(prog, &p->at, p->value, n, symbol, base);
+    for (uint32_t j = 0; j < n && !status; j++)
+        for (uint32_t i = 0; i < n; i++)
+            nmod_mat_entry(matrix, i, j) =
+                nmod_sub(base[(size_t)(j + 1) * n + i], base[i], matrix->mod);
     for (uint32_t i = 0; i < n && !status; i++)
         nmod_mat_entry(rhs, i, 0) = nmod_neg(base[i], matrix->mod);
     if (!status && !nmod_mat_solve(x, matrix, rhs)) status = MODULAR_RETRY;
     for (uint32_t i = 0; i < n && !status; i++) set(mod, p, unknown[i], nmod_mat_entry(x, i, 0));
     nmod_mat_clear(matrix), nmod_mat_clear(rhs), nmod_mat_clear(x);
     memory_free(base);
+    memory_free(symbol);
     program_free(prog);
     return status;
 }

@@ -31,9 +31,17 @@ typedef struct {
     bool irreducible; // seen so at a point: the branches are conjugate
 } modular_branch;
 
+// A function that is brought to zero by the choice of a variable.
+typedef struct {
+    expr function, variable;
+} solution_step;
+
 typedef struct {
     const mechanics *system;
     velocity_basis v;
+    // positions from holonomic constraints, velocities where V has no closed form
+    const solution_step *placing, *moving;
+    uint32_t placing_count, moving_count;
     uint64_t random;
     modular_freedom freedom;
     modular_angles angles;  // of the pool

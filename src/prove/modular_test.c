@@ -111,15 +111,28 @@ static uint32_t open_branches(modular_motion *mod) {
     return open;
 }
 
+// Do they hold neither positions that constraints determine, nor velocities?
+static bool are_free(const modular_motion *mod, uint32_t count, const expr *e) {
+    const mechanics *s = mod->system;
+    for (uint32_t i = 0; i < count; i++) {
+        if (expr_depends_on(s->pool, e[i], s->n, s->qd)) return false;
+        for (uint32_t j = 0; j < mod->placing_count; j++)
+            if (expr_depends_on(s->pool, e[i], 1, &mod->placing[j].variable)) return false;
+    }
+    return true;
+}
+
 // How many binary choices lie behind the values of the expressions at a point: signs of abs and
 // sign, of roots whose radicand may be a square, and of branches of a constraint that may fall
 // apart. UINT32_MAX where there are too many to look at.
 static uint32_t count_choices(modular_motion *mod, uint32_t count, const expr *e) {
     const mechanics *s = mod->system;
     root_list roots = {0};
-    // Off the constraints for the roots of V itself: V(q, eta, t) at q' that are not on them.
-    modular_motion loose = *mod;
-    loose.v.velocity = s->qd, loose.v.explicit_velocities = true;
+    // Off the constraints for the roots of V itself: V(q, eta, t) at q' that are not on them; and
+    // for roots in free positions, which stand in the constraints for the others.
+    modular_motion loose = *mod, free;
+    loose.v.velocity = s->qd, loose.v.explicit_velocities = true, loose.moving_count = 0;
+    free = loose, free.placing_count = 0;
     if (mod->v.explicit_velocities) list_roots(s->pool, s->n, mod->v.velocity, &roots);
     const uint32_t in_velocity = roots.count;
     expr *all = memory_array(expr, count + s->n);
@@ -129,8 +142,12 @@ static uint32_t count_choices(modular_motion *mod, uint32_t count, const expr *e
     list_roots(s->pool, mod->v.explicit_velocities ? count + s->n : count, all, &roots);
     memory_free(all);
     uint32_t choices = roots.signs + open_branches(mod);
-    for (uint32_t i = 0; i < roots.count && !roots.too_many; i++)
-        choices += !is_no_square(i < in_velocity ? &loose : mod, i + 1, roots.radicand);
+    for (uint32_t i = 0; i < roots.count && !roots.too_many; i++) {
+        modular_motion *there = are_free(mod, i + 1, roots.radicand) ? &free
+                                : i < in_velocity                    ? &loose
+                                                                     : mod;
+        choices += !is_no_square(there, i + 1, roots.radicand);
+    }
     return roots.too_many || choices > MOST_SIGNS ? UINT32_MAX : choices;
 }
 

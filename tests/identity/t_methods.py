@@ -87,6 +87,26 @@ def signs_are_counted():
     check(all(-int(v["bound"][2:]) <= 0.42 * v["trials"] for v in two), "with two free signs -log2(3/4) = 0.415 bits")
 
 
+# A position that a root determines: both signs of the root of 1 + x^2 + y^2 are conjugate, as those of (x + y)^2 are not.
+ON_A_ROOT = """coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+constraint c: z = sqrt({radicand})
+initial x = 0.3, y = 0.5, x' = 1, y' = 1
+claim square: z^2 = {radicand}
+claim sum: z = x + y
+"""
+
+
+def a_root_in_free_positions_takes_no_more_trials():
+    found = {v["name"]: v for v in verdicts_of_text(ON_A_ROOT.format(radicand="1 + x^2 + y^2"), "--form", "maggi")}
+    check(found["square"]["verdict"] == "proved" and 0 < found["square"]["trials"] < 10,
+          f"a root in a holonomic constraint takes few trials, not {found['square']['trials']}")
+    check(found["sum"]["verdict"] == "refuted", "what does not hold on it is refuted")
+    found = {v["name"]: v for v in verdicts_of_text(ON_A_ROOT.format(radicand="x^2 + 2*x*y + y^2"), "--form", "maggi")}
+    check(found["square"]["verdict"] == "proved" and found["square"]["trials"] > 100, "the root of a square has one sign or the other, by chance")
+    check(found["sum"]["verdict"] != "proved", "and is not x + y everywhere")
+
+
 # An eigenvalue of the mass matrix is negative; the second of three components is wrong.
 WRONG = """coord x, y, z
 kinetic 5*x'^2 + y'^2/2 + 3*x'*y' - z'^2/50
@@ -104,6 +124,7 @@ def wrong_statements_are_refuted():
 
 
 signs_are_counted()
+a_root_in_free_positions_takes_no_more_trials()
 wrong_statements_are_refuted()
 large_degrees_cost_bits()
 bounds_are_numbers_that_the_trials_give("rolling_disc", verdicts("rolling_disc"))
