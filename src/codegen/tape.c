@@ -95,8 +95,34 @@ static void grow_table(builder *w) {
     }
 }
 
+static bool is_zero(const builder *w, uint32_t r) {
+    const uint32_t constants = TAPE_FIRST_LEAF + w->t->input_count;
+    return r >= constants && r < constants + w->t->constant_count &&
+           w->t->constant[r - constants] == EXPR_ZERO;
+}
+
+// x - x = 0, and what follows: 0 + x, x - 0, 0*x and 0/x need no step. Only here is it seen that
+// two registers are one: sin(x)/cos(x) and tan(x) are.
+static bool needs_no_step(builder *w, tape_operation operation, uint32_t a, uint32_t b,
+                          uint32_t *result) {
+    const bool zero_a = is_zero(w, a), zero_b = is_zero(w, b);
+    const uint32_t zero = zero_a ? a : b;
+    switch (operation) {
+    case TAPE_ADD: *result = zero_a ? b : a; return zero_a || zero_b;
+    case TAPE_SUB:
+        *result = a == b && !zero_b ? tape_constant_register(w, EXPR_ZERO) : a;
+        return a == b || zero_b;
+    case TAPE_MUL: *result = zero; return zero_a || zero_b;
+    case TAPE_DIV:
+    case TAPE_NEG: *result = a; return zero_a;
+    default: return false;
+    }
+}
+
 uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b) {
     tape *t = w->t;
+    uint32_t known;
+    if (needs_no_step(w, operation, a, b, &known)) return known;
     if ((operation == TAPE_ADD || operation == TAPE_MUL) && a > b) { // commutative: one order
         const uint32_t other = a;
         a = b, b = other;

@@ -132,12 +132,15 @@ static void working_free(working *w) {
 static program *improve(const program *prog, const strategy *s, uint64_t *work) {
     working w = share_load(prog, s->inline_shared);
     share_candidates found = {.work = *work};
-    share_tidy(&w);
     uint32_t rounds = 2 * prog->length; // each takes away an operation at least
-    while (rounds-- && found.work < MOST_WORK && share_find(&w, s->rank, &found)) {
-        share_apply(&w, &found);
+    do {
         share_tidy(&w);
-    }
+        while (rounds && found.work < MOST_WORK && share_find(&w, s->rank, &found)) {
+            share_apply(&w, &found);
+            share_tidy(&w);
+            rounds--;
+        }
+    } while (share_collect(&w));
     *work = found.work;
     share_candidates_free(&found);
     settle_signs(&w);

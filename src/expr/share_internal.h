@@ -67,6 +67,9 @@ program *share_emit(const working *w);
 // products used once are taken apart
 void share_tidy(working *w);
 
+// share_collect.c: like terms put together; false if there are none. Wants share_tidy() afterwards.
+bool share_collect(working *w);
+
 // share_find.c: what could be shared
 typedef enum { SHARE_FACTOR, SHARE_TERMS, SHARE_PAIR, SHARE_INVERSE, SHARE_KINDS } share_kind;
 typedef struct {

@@ -89,6 +89,11 @@ static link resolve(const tidier *t, link l) {
 // to * (sign*key)^power, with products that have no other user multiplied out
 static void multiply(const tidier *t, term *to, uint32_t key, int32_t power) {
     const link l = resolve(t, (link){key, 1});
+    const part *n = &t->w->parts[l.key];
+    if (n->kind == EXPR_NUMBER && n->number == EXPR_ZERO && power > 0) {
+        to->sign = 0; // it leaves its sum
+        return;
+    }
     if (power % 2) to->sign *= l.sign;
     if (!t->spread[l.key]) {
         term_times(t->w, to, l.key, power);
@@ -117,8 +122,9 @@ static void rewrite(const tidier *t, uint32_t key) {
         const term old = t->w->parts[key].terms[i];
         if (!changes(t, &old)) continue;
         term fresh = {.sign = old.sign};
-        for (uint32_t j = 0; j < old.count; j++)
+        for (uint32_t j = 0; j < old.count && fresh.sign; j++)
             multiply(t, &fresh, old.factors[j].key, old.factors[j].power);
+        if (!fresh.sign) memory_free(fresh.factors), fresh = (term){0};
         t->w->parts[key].terms[i] = fresh;
         memory_free(old.factors);
     }

@@ -138,10 +138,29 @@ static void x_and_minus_x_are_one_part(void **s) {
     world_close(&z.w);
 }
 
+// a/(b*c) is two parts only as long as nothing shows that they are one.
+static void like_terms_are_put_together(void **s) {
+    (void)s;
+    zoo z = zoo_open(1);
+    pool *p = z.w.p;
+    const expr a = z.x[0], b = z.x[1], c = z.x[2], d = z.x[3];
+    const expr ab = expr_add(p, a, b), product = expr_mul(p, ab, c),
+               same = expr_add(p, expr_mul(p, a, c), expr_mul(p, b, c));
+    const expr nothing = expr_mul(p, d, expr_sub(p, product, same));
+    assert_int_equal(cost(p, 1, &nothing), 0); // d*((a + b)*c - (a*c + b*c))
+    const expr half =
+        expr_sub(p, expr_mul(p, d, product), expr_mul(p, EXPR_HALF, expr_mul(p, d, same)));
+    assert_int_equal(cost(p, 1, &half), 4); // d*c*(a + b)/2
+    const expr bracket = expr_sub(p, product, expr_add(p, same, d));
+    assert_int_equal(cost(p, 1, &bracket), 1); // -d
+    world_close(&z.w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(common_parts_are_computed_once),
         cmocka_unit_test(x_and_minus_x_are_one_part),
+        cmocka_unit_test(like_terms_are_put_together),
         cmocka_unit_test(random_programs_keep_their_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
