@@ -1,7 +1,11 @@
 // Kane's equations in body axes.
 #include "equations/assembly.h"
 
+#include "equations/chain.h"
+#include "equations/gyrostat.h"
 #include "equations/horner.h"
+#include "equations/kinematics.h"
+#include "equations/linear.h"
 #include "equations/rows.h"
 #include "expr/vanish.h"
 #include "expr/program.h"
@@ -17,6 +21,7 @@ typedef struct {
     const expr *pi, *pi_rate; // m symbols
     const expr *definition;   // m: pi in (q, q', t)
     expr *velocity;           // n: q' in (q, pi, t)
+    kinematics solved;        // in the style that has it
     assembly *out;
 } assembler;
 
@@ -62,9 +67,10 @@ static bool solve_velocities(const assembler *w, const expr *pi, const expr *def
 static expr in_pi(const assembler *w, expr e) {
     if (w->style == ASSEMBLE_TURNED) e = turned(w, e);
     if (w->style == ASSEMBLE_SHORT) e = shortest(w, e);
-    e = expr_replace(w->p, e, w->s->n, w->s->qd, w->velocity);
-    if (w->style >= ASSEMBLE_SHORTEST) e = shortest(w, e);
-    return e != EXPR_ZERO && expr_all_vanish(w->p, 1, &e) ? EXPR_ZERO : e; // by a constraint
+    expr on_motion = expr_replace(w->p, e, w->s->n, w->s->qd, w->velocity);
+    if (w->style >= ASSEMBLE_SHORTEST) on_motion = shortest(w, on_motion);
+    if (on_motion != EXPR_ZERO && expr_all_vanish(w->p, 1, &on_motion)) return EXPR_ZERO;
+    return w->style == ASSEMBLE_RECURSIVE ? e : on_motion;
 }
 
 static vec3 vector_in_pi(const assembler *w, vec3 f) {
@@ -75,7 +81,9 @@ static vec3 vector_in_pi(const assembler *w, vec3 f) {
 static vec3 drift_of(const assembler *w, vec3 f) {
     expr *zero = new_array(w, w->s->m);
     vec3 rate = vec3_ddt(w->p, f);
-    expr_substitute(w->p, w->s->m, w->pi_rate, zero, 3, rate.at, rate.at);
+    if (w->style == ASSEMBLE_RECURSIVE)
+        expr_substitute(w->p, w->s->n, w->s->qdd, w->solved.bias, 3, rate.at, rate.at);
+    else expr_substitute(w->p, w->s->m, w->pi_rate, zero, 3, rate.at, rate.at);
     return rate;
 }
 
@@ -83,7 +91,13 @@ static vec3 drift_of(const assembler *w, vec3 f) {
 
 static void partial_of(const assembler *w, vec3 f, uint32_t s, vec3 *out) {
     static const expr one = EXPR_ONE;
-    expr_pushforward(w->p, 1, &w->pi[s], &one, 3, f.at, out->at);
+    const mechanics *of = w->s;
+    expr *direction = new_array(w, of->n);
+    for (uint32_t i = 0; i < of->n && w->style == ASSEMBLE_RECURSIVE; i++)
+        direction[i] = w->solved.slope[i * of->m + s];
+    if (w->style == ASSEMBLE_RECURSIVE)
+        expr_pushforward(w->p, of->n, of->qd, direction, 3, f.at, out->at);
+    else expr_pushforward(w->p, 1, &w->pi[s], &one, 3, f.at, out->at);
 }
 
 // M_st += P_s . R_t, r_s -= P_s . a, with P_s = du/d pi_s and R_s = m P_s or I P_s
@@ -109,16 +123,25 @@ static void add_mass(assembler *w, expr mass, vec3 u, vec3 acceleration) {
     add_rows(w, partial, momentum, vec3_scale(w->p, mass, acceleration));
 }
 
-static void add_turning(assembler *w, const expr *inertia, vec3 omega) {
+// moment: of the rotors about the centre
+static void add_turning(assembler *w, const expr *inertia, vec3 omega, vec3 turning, vec3 moment) {
     vec3 *partial = arena_array(w->arena, vec3, w->s->m),
          *momentum = arena_array(w->arena, vec3, w->s->m);
     for (uint32_t s = 0; s < w->s->m; s++) {
         partial_of(w, omega, s, &partial[s]);
         momentum[s] = model_inertia_times(w->p, inertia, partial[s]);
     }
-    const vec3 spin = vec3_cross(w->p, omega, model_inertia_times(w->p, inertia, omega));
+    moment = vec3_add(w->p, moment, model_inertia_times(w->p, inertia, omega));
     add_rows(w, partial, momentum,
-             vec3_add(w->p, model_inertia_times(w->p, inertia, drift_of(w, omega)), spin));
+             vec3_add(w->p, model_inertia_times(w->p, inertia, turning),
+                      vec3_cross(w->p, omega, moment)));
+}
+
+// M_st += J ds/d pi_s ds/d pi_t, r_s -= J ds/d pi_s s'; its moment J s n is handed on
+static vec3 add_rotor(assembler *w, const rotor *r) {
+    const vec3 spin = vec3_make(in_pi(w, r->spin), EXPR_ZERO, EXPR_ZERO);
+    add_mass(w, r->moment, spin, drift_of(w, spin));
+    return vec3_scale(w->p, expr_mul(w->p, r->moment, spin.at[0]), r->axis);
 }
 
 static vec3 gravity_of(const assembler *w) {
@@ -128,38 +151,63 @@ static vec3 gravity_of(const assembler *w) {
                : vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
 }
 
-static void add_points(assembler *w) {
-    const model *m = w->s->model;
-    for (uint32_t i = 0; i < m->points_count; i++) {
-        const vec3 u = vector_in_pi(w, vec3_ddt(w->p, m->points[i].position));
-        add_mass(w, m->points[i].mass, u, vec3_sub(w->p, drift_of(w, u), gravity_of(w)));
-    }
-}
-
 // The velocity of a coordinate that is a component of the centre, turned back from body axes.
-static void take_velocities(assembler *w, const rigid_body *b, vec3 u) {
+static void take_velocities(assembler *w, const gyrostat *g, vec3 u) {
     const mechanics *s = w->s;
-    const vec3 v = rotation_apply(w->p, b->orientation, u);
+    const vec3 v = rotation_apply(w->p, g->axes, u);
     for (uint32_t i = 0; i < s->k; i++)
         for (int c = 0; c < 3; c++)
-            if (b->centre.at[c] == s->q[s->dependent[i]])
+            if (g->place.at[c] == s->q[s->dependent[i]])
                 w->out->velocity[s->dependent[i]] = v.at[c];
 }
 
-static void add_bodies(assembler *w) {
-    const model *m = w->s->model;
-    for (uint32_t i = 0; i < m->bodies_count; i++) {
-        const rigid_body *b = &m->bodies[i];
-        const vec3 omega = vector_in_pi(w, rotation_omega_body(w->p, b->orientation));
-        const vec3 u = vector_in_pi(
-            w, rotation_apply_inverse(w->p, b->orientation, vec3_ddt(w->p, b->centre)));
-        vec3 weight = rotation_apply_inverse(w->p, b->orientation, gravity_of(w));
-        for (int c = 0; c < 3; c++) weight.at[c] = shortest(w, weight.at[c]);
-        const vec3 acceleration = vec3_add(w->p, drift_of(w, u), vec3_cross(w->p, omega, u));
-        add_mass(w, b->mass, u, vec3_sub(w->p, acceleration, weight));
-        add_turning(w, b->inertia, omega);
-        if (w->style >= ASSEMBLE_SHORTEST) take_velocities(w, b, u);
+// w, u, w', u' + w x u - g at pi' = 0, along the axes of the gyrostat
+static bool follow(const assembler *w, const gyrostat *g, chain_motion *out) {
+    const vec3 centre = vec3_add(w->p, g->place, rotation_apply(w->p, g->axes, g->offset));
+    if (!chain_follow(w->s->model, g->axes, centre, gravity_of(w), out)) return false;
+    expr_substitute(w->p, w->s->n, w->s->qdd, w->solved.bias, 3, out->turning.at, out->turning.at);
+    expr_substitute(w->p, w->s->n, w->s->qdd, w->solved.bias, 3, out->acceleration.at,
+                    out->acceleration.at);
+    return true;
+}
+
+static bool add_gyrostat(assembler *w, const gyrostat *g) {
+    chain_motion c;
+    if (w->style == ASSEMBLE_RECURSIVE) {
+        if (!follow(w, g, &c)) return false;
+    } else {
+        vec3 weight = rotation_apply_inverse(w->p, g->axes, gravity_of(w));
+        for (int i = 0; i < 3; i++) weight.at[i] = shortest(w, weight.at[i]);
+        const vec3 at_place =
+            vector_in_pi(w, rotation_apply_inverse(w->p, g->axes, vec3_ddt(w->p, g->place)));
+        c.spin = vector_in_pi(w, rotation_omega_body(w->p, g->axes));
+        c.velocity = vec3_add(w->p, at_place, vec3_cross(w->p, c.spin, g->offset));
+        c.turning = drift_of(w, c.spin);
+        c.acceleration = vec3_sub(
+            w->p, vec3_add(w->p, drift_of(w, c.velocity), vec3_cross(w->p, c.spin, c.velocity)),
+            weight);
+        if (w->style >= ASSEMBLE_SHORTEST) take_velocities(w, g, at_place);
     }
+    vec3 moment = vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
+    add_mass(w, g->mass, c.velocity, c.acceleration);
+    for (uint32_t i = 0; i < g->rotor_count; i++)
+        moment = vec3_add(w->p, moment, add_rotor(w, &g->rotors[i]));
+    add_turning(w, g->inertia, c.spin, c.turning, moment);
+    return true;
+}
+
+// From frame to frame, all chains together: beyond, what they share is taken out of sums instead
+enum { MOST_FRAMES = 60 };
+
+static bool add_gyrostats(assembler *w) {
+    gyrostat *list;
+    const uint32_t count = gyrostat_collect(w->s->model, &list);
+    uint32_t frames = 0;
+    for (uint32_t i = 0; i < count; i++) frames += list[i].axes.count;
+    if (w->style == ASSEMBLE_RECURSIVE && frames > MOST_FRAMES) return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_gyrostat(w, &list[i])) return false;
+    return true;
 }
 
 // r_s += sum_i (Q_i - dU/dq_i) dq'_i/d pi_s with the stated potential U
@@ -251,7 +299,8 @@ const expr *assembly_rates(const equations *eq, const assembly *a, const expr *p
     return x;
 }
 
-bool assembly_create(const equations *eq, assembly_style style, assembly *out) {
+bool assembly_create(const equations *eq, const expr *velocity, assembly_style style,
+                     assembly *out) {
     const mechanics *s = eq->system;
     assembler w = {
         .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .style = style, .out = out};
@@ -261,16 +310,36 @@ bool assembly_create(const equations *eq, assembly_style style, assembly *out) {
     out->slope = out->right + m, out->drift = out->slope + m * m;
     w.velocity = new_array(&w, s->n), out->velocity = new_array(&w, s->n);
     if (!choose_pi(&w, eq)) return false;
-    solve_velocities(&w, s->eta, s->psi, eq->velocity, in_eta);
+    if (style == ASSEMBLE_RECURSIVE && !kinematics_create(s, &w.solved)) return false;
+    if (style == ASSEMBLE_RECURSIVE) memcpy(in_eta, w.solved.velocity, sizeof(expr) * s->n);
+    else solve_velocities(&w, s->eta, s->psi, velocity, in_eta);
     memcpy(w.velocity, in_eta, sizeof(expr) * s->n);
     if (out->own_rates && !solve_velocities(&w, w.pi, w.definition, NULL, w.velocity)) return false;
     memcpy(out->velocity, in_eta, sizeof(expr) * s->n);
-    add_points(&w);
-    add_bodies(&w);
+    if (!add_gyrostats(&w)) return false;
     add_forces(&w);
     if (out->own_rates) find_rates(&w);
     expr_substitute(w.p, m, w.pi, w.definition, count, out->matrix, out->matrix);
     expr_substitute(w.p, m, w.pi, w.definition, s->n, out->velocity, out->velocity);
     expr_substitute(w.p, s->n, s->qd, in_eta, s->n, out->velocity, out->velocity);
+    expr_substitute(w.p, s->n, s->qd, out->velocity, m * m + m, out->matrix, out->matrix);
+    linear_without_ignorable(eq, m * m + m, out->matrix);
+    for (uint32_t i = 0; i < s->n; i++) linear_without_ignorable(eq, 1, &out->velocity[i]);
     return true;
+}
+
+bool assembly_create_same(const equations *eq, const expr *matrix, const expr *rest,
+                          assembly_style style, assembly *out) {
+    const mechanics *s = eq->system;
+    const uint32_t m = s->m, count = m * m + m + s->n;
+    if (!assembly_is_possible(eq) || !assembly_create(eq, linear_velocities(eq), style, out) ||
+        out->own_rates)
+        return false;
+    expr *defect = arena_array(&s->model->ctx->arena, expr, count);
+    for (uint32_t i = 0; i < m * m; i++) defect[i] = expr_sub(s->pool, matrix[i], out->matrix[i]);
+    for (uint32_t i = 0; i < m; i++) defect[m * m + i] = expr_add(s->pool, rest[i], out->right[i]);
+    for (uint32_t i = 0; i < s->n; i++)
+        defect[m * m + m + i] = expr_sub(s->pool, eq->velocity[i], out->velocity[i]);
+    expr_substitute(s->pool, s->n, s->qd, eq->velocity, count, defect, defect);
+    return expr_all_vanish(s->pool, count, defect);
 }

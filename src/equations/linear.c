@@ -103,6 +103,17 @@ expr *linear_system(const equations *eq) {
     return matrix;
 }
 
+const expr *linear_velocities(const equations *eq) {
+    const uint32_t n = eq->system->n;
+    if (!eq->explicit_velocities) return eq->velocity;
+    expr *velocity = arena_array(arena_of(eq), expr, n);
+    for (uint32_t i = 0; i < n; i++) {
+        velocity[i] = eq->velocity[i];
+        linear_without_ignorable(eq, 1, &velocity[i]);
+    }
+    return velocity;
+}
+
 // A positive definite matrix needs no pivoting: pivots in order, so that a symmetric
 // elimination shares its two halves.
 static bool is_definite(uint32_t n, double *a) {

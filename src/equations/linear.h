@@ -9,6 +9,9 @@
 
 // residual = matrix * unknown - right, without the coordinates that drop out
 expr *linear_system(const equations *eq);
+// q' in (q, eta, t), each without the coordinates that drop out of it: the heading of a body on a
+// plane drops out of most of them, and what is left is what accelerations are made of, too
+const expr *linear_velocities(const equations *eq);
 enum { MOST_BY_COFACTORS = 3 };
 // matrix * x = right, n <= MOST_BY_COFACTORS, by Cramer's rule: x = adj(matrix) right /
 // det(matrix). One division, that waits for no other one.

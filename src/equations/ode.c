@@ -29,7 +29,8 @@ typedef struct {
     arena *arena;
     ode *o;
     expr *state, *rate, *start, *known, *meaning, *open_rate, *open_meaning;
-    const expr *velocity; // q' as eq->velocity has it, or in shortest form
+    const expr *velocity;       // q' as `plain_velocity` has it, or in another form
+    const expr *plain_velocity; // eq->velocity, each without the coordinates that drop out of it
 } builder;
 
 static void add_state(builder *w, expr symbol, expr rate, expr start) {
@@ -176,6 +177,7 @@ typedef struct {
     // That the solution is of: the matrix and behind it the right-hand side;
     // NULL: it is in closed form
     const expr *system;
+    bool assembled;       // body by body: sharing finds more in it
     uint32_t plain, cost; // operations before sharing; after it, as they run
 } variant;
 
@@ -190,7 +192,8 @@ static void set_variant(builder *w, const variant *how) {
 // Of two variants that cost the same the earlier one stays. What is clearly longer before sharing
 // is not looked at further where that would take time.
 static bool is_cheaper(builder *w, variant *trial, const variant *best) {
-    if (best->solution && trial->plain > SHARED_EASILY && trial->plain >= best->plain) return false;
+    const uint32_t longest = trial->assembled ? best->plain * 3 / 2 : best->plain;
+    if (best->solution && trial->plain > SHARED_EASILY && trial->plain >= longest) return false;
     if (trial->plain > SHARED_WITH_PATIENCE) return true;
     trial->cost = cost_of_running(w->p, w->o->size, w->rate);
     return !best->solution || best->plain > SHARED_WITH_PATIENCE || trial->cost < best->cost;
@@ -278,17 +281,16 @@ static bool is_solution(const builder *w, const expr *matrix, const expr *right,
 
 static void consider_assembly(builder *w, const expr *matrix, const expr *right,
                               assembly_style style, variant *best) {
-    const uint32_t m = w->s->m, count = m * m + m;
+    const uint32_t m = w->s->m;
     assembly a;
     // A loop solves for the form's own unknowns
-    if (!assembly_create(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return;
-    expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
-    linear_without_ignorable(w->eq, count, a.matrix);
+    if (!assembly_create(w->eq, w->plain_velocity, style, &a) || (a.own_rates && m >= LEAST_LOOP))
+        return;
     const expr *rate = m <= MOST_BY_COFACTORS
                            ? linear_solve_by_cofactors(w->p, m, a.matrix, a.right)
                            : linear_solve_on_dag(w->eq, m, w->eq->symmetric, a.matrix);
-    const variant trial = {assembly_rates(w->eq, &a, rate), a.velocity,
-                           a.own_rates ? NULL : a.matrix, 0, 0};
+    const variant trial = {
+        assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix, true, 0, 0};
     if (is_solution(w, matrix, right, &trial)) consider(w, trial, best);
 }
 
@@ -299,8 +301,9 @@ static void choose_variant(builder *w) {
     const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
     const expr *plain = linear_solve_on_dag(w->eq, n, w->eq->symmetric, matrix);
     variant best = {0};
+    w->plain_velocity = linear_velocities(w->eq);
     if (is_small(w, matrix, right)) {
-        const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
+        const expr *velocity[2] = {w->plain_velocity, simplified(w, w->s->n, w->plain_velocity)};
         const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
         const expr *solution[3] = {solve_in_closed_form(w, matrix, right),
                                    linear_solve_on_dag(w->eq, n, w->eq->symmetric, system[1]),
@@ -308,12 +311,12 @@ static void choose_variant(builder *w) {
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++)
-                consider(w, (variant){solution[i], velocity[j], system[i], 0, 0}, &best);
+                consider(w, (variant){solution[i], velocity[j], system[i], false, 0, 0}, &best);
     } else {
-        consider(w, (variant){plain, w->eq->velocity, matrix, 0, 0}, &best);
+        consider(w, (variant){plain, w->plain_velocity, matrix, false, 0, 0}, &best);
     }
     const int styles = !assembly_is_possible(w->eq)        ? 0
-                       : best.plain > SHARED_WITH_PATIENCE ? 1
+                       : best.plain > SHARED_WITH_PATIENCE ? ASSEMBLY_STYLES_OF_LARGE
                                                            : ASSEMBLY_STYLES;
     for (int style = 0; style < styles; style++) consider_assembly(w, matrix, right, style, &best);
     set_variant(w, &best);
