@@ -8,6 +8,7 @@
 #include "codegen/c_names.h"
 #include "codegen/target.h"
 #include "print/derivation.h"
+#include "equations/cheapest.h"
 #include "execute/simulation.h"
 
 #include <assert.h>
@@ -81,9 +82,9 @@ static void add_columns(job *j, const char *id, const char *about, column_kind k
 static void add_linear_system(job *j) {
     const uint32_t n = j->eq->unknown_count;
     text about = {0};
-    expr *matrix = arena_array(j->arena, expr, n * n), *rest = arena_array(j->arena, expr, n);
-    equations_affine(j->eq, matrix, rest);
-    for (uint32_t i = 0; i < n; i++) rest[i] = expr_neg(j->m->pool, rest[i]);
+    const expr *matrix = cheapest_matrix(j->eq);
+    expr *forcing = arena_array(j->arena, expr, n);
+    for (uint32_t i = 0; i < n; i++) forcing[i] = expr_neg(j->m->pool, matrix[n * n + i]);
     text_append(&about, "the matrix M, row by row, of M * u = F with u = (");
     for (uint32_t i = 0; i < n; i++)
         text_format(&about, "%s%s", i ? ", " : "", name_of(j, j->eq->unknown[i]));
@@ -95,7 +96,7 @@ static void add_linear_system(job *j) {
                n * n, matrix);
     add_values(j,
                (project_function){.id = "forcing", .about = "the right-hand side F of M * u = F"},
-               n, rest);
+               n, forcing);
     text_free(&about);
 }
 

@@ -1,7 +1,10 @@
 // The choice between equivalent programs for matrix and right-hand side.
 #include "equations/cheapest.h"
 
+#include "equations/assembly.h"
+#include "equations/cost.h"
 #include "expr/share.h"
+#include "expr/vanish.h"
 #include "normal/normal.h"
 
 #include <string.h>
@@ -129,6 +132,29 @@ static void simplify(const written *from, expr *value) {
         value[i] = normal_simplify(from->p, from->value[i], &budget);
 }
 
+// Put together body by body, where that gives the same equations
+static bool assemble(const equations *eq, const written *from, int style, expr *value) {
+    const uint32_t n = from->n;
+    assembly a;
+    if (!assembly_create_same(eq, from->value, from->value + n * n, style, &a)) return false;
+    memcpy(value, a.matrix, sizeof(expr) * n * n);
+    for (uint32_t i = 0; i < n; i++) value[n * n + i] = expr_neg(from->p, a.right[i]);
+    memcpy(value + n * n + n, a.velocity, sizeof(expr) * from->velocities);
+    return true;
+}
+
+static void try_bodies(const equations *eq, const written *from, cheapest_system *best) {
+    expr *value = memory_array(expr, from->count);
+    written other = *from;
+    other.value = value;
+    for (int style = 0; style < ASSEMBLY_STYLES_OF_LARGE; style++) {
+        if (!assemble(eq, from, style, value)) continue;
+        consider(&other, NULL, 1, best);
+        consider(&other, NULL, -1, best);
+    }
+    memory_free(value);
+}
+
 cheapest_system cheapest_system_create(const equations *eq) {
     const mechanics *s = eq->system;
     const uint32_t n = eq->unknown_count, velocities = eq->explicit_velocities ? s->n : 0,
@@ -140,6 +166,7 @@ cheapest_system cheapest_system_create(const equations *eq) {
     const uint32_t length = plain_length(&from);
     cheapest_system best = {0};
     consider(&from, NULL, 1, &best);
+    if (length > SMALL) try_bodies(eq, &from, &best);
     if (length <= LARGE) {
         consider(&from, NULL, -1, &best);
         simplify(&from, simple);
@@ -152,5 +179,42 @@ cheapest_system cheapest_system_create(const equations *eq) {
     }
     memory_free(raw);
     memory_free(simple);
+    return best;
+}
+
+// --- without the program -------------------------------------------------------------------------
+
+static void keep_cheaper_values(const written *from, const expr *trial, expr *best,
+                                uint32_t *least) {
+    const uint32_t count = from->n * from->n + from->n;
+    const uint32_t cost = cost_of_running(from->p, count, trial);
+    if (cost >= *least) return;
+    *least = cost;
+    memcpy(best, trial, sizeof(expr) * count);
+}
+
+const expr *cheapest_matrix(const equations *eq) {
+    const mechanics *s = eq->system;
+    arena *a = &s->model->ctx->arena;
+    const uint32_t n = eq->unknown_count, velocities = eq->explicit_velocities ? s->n : 0,
+                   matrix = n * n + n, count = matrix + velocities;
+    expr *value = arena_array(a, expr, count), *trial = arena_array(a, expr, count),
+         *best = arena_array(a, expr, count);
+    equations_affine(eq, value, value + (size_t)n * n);
+    if (velocities) {
+        memcpy(value + matrix, eq->velocity, sizeof(expr) * velocities);
+        expr_substitute(s->pool, s->n, s->qd, eq->velocity, matrix, value, value);
+    }
+    expr_clear_vanishing(s->pool, matrix, value);
+    const written from = {s->pool, n, velocities, count, value, eq->symmetric};
+    const uint32_t length = plain_length(&from);
+    uint32_t least = UINT32_MAX;
+    memcpy(best, value, sizeof(expr) * count);
+    if (length > LARGE) return best;
+    keep_cheaper_values(&from, value, best, &least);
+    for (int style = 0; style < ASSEMBLY_STYLES_OF_LARGE; style++)
+        if (assemble(eq, &from, style, trial)) keep_cheaper_values(&from, trial, best, &least);
+    simplify(&from, trial);
+    keep_cheaper_values(&from, trial, best, &least);
     return best;
 }

@@ -26,4 +26,8 @@ typedef struct {
 cheapest_system cheapest_system_create(const equations *eq);
 void cheapest_system_free(cheapest_system *cheapest);
 
+// M and r alone, written so that they cost least at a state: n*n entries and behind them n, in the
+// arena, with q' as far as the equations know them. An entry that is 0 at every state is 0.
+const expr *cheapest_matrix(const equations *eq);
+
 #endif
