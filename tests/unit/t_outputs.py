@@ -96,7 +96,7 @@ def numpy_reads_the_archive_where_it_is_installed():
 def kill_with_rows(name, *arguments):
     """A run that was killed when its journal held rows."""
     process = start_endless("-o", name, *arguments)
-    wait_for(lambda: size_of(name + ".journal") > 100000, process)
+    wait_for(lambda: size_of(name + ".journal") > 300000, process)  # rows are written 2^18 bytes at once: the first are whole
     process.kill()
     check(process.wait() == -signal.SIGKILL, "it was killed, and did not end before")
     check(not os.path.exists(name), f"{name} is whole or not there")
