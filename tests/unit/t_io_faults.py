@@ -90,10 +90,12 @@ def compiled_runs_give_the_same_rows_from_a_new_cache():
 
 
 def a_folder_that_is_gone_takes_no_row_with_it():
-    for ending in ["csv", "npz", "h5"]:
-        words = [*RUN, *LONGER, "-o", "sub/run." + ending]
-        s = Scenario(f"simulate -o sub/run.{ending}", words, "sub/run." + ending, [lambda folder: os.mkdir(os.path.join(folder, "sub"))])
-        kinds = [k for k in ["open", "pwrite", "sync", "rename", "close"] if s.counts[k]]
+    lines = [[*RUN, *LONGER, "-o", "sub/run." + ending] for ending in ["csv", "npz", "h5"]]
+    lines += [["report", "m.ham", "--form", "maggi", "--until", "0.1", "-o", "sub/page.html"], ["plot", "m.ham", "--until", "1", "-o", "sub/run.svg"],
+              ["codegen", "m.ham", "-o", "sub/code"]]
+    for words in lines:
+        s = Scenario(" ".join(words), words, words[-1], [lambda folder: os.mkdir(os.path.join(folder, "sub"))])
+        kinds = [k for k in ["open", "write", "pwrite", "sync", "mkdir", "rename", "close"] if s.counts[k]]
         try_faults(s, judge_lost, [f"{k}:{RNG.randint(1, s.counts[k])}:gone" for k in (kinds * COUNT)[:COUNT]])
 
 
