@@ -37,6 +37,7 @@ bool byte_writer_open(const char *file, byte_writer *out) {
     }
     const int why = errno;
     memory_free(o);
+    if (why == ENOMEM && recovery_now) recovery_jump(RECOVERY_NO_MEMORY);
     errno = why;
     return false;
 }

@@ -114,6 +114,14 @@ static void close_files(int but) {
         if (s != but) close(s);
 }
 
+// Libraries print what they do not like; what the caller is told goes through the pipe.
+static void be_silent(void) {
+#ifndef HAMEL_ASAN // whose words are wanted
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO), close(nowhere);
+#endif
+}
+
 _Noreturn static void be_child(const fence_job *job, const fence_limits *most, int to,
                                pid_t parent) {
     recovery own; // the calls under way are the parent's
@@ -131,6 +139,7 @@ _Noreturn static void be_child(const fence_job *job, const fence_limits *most, i
     if (most->memory) limit_memory(most->memory);
     if (most->seconds > 0) limit(RLIMIT_CPU, (rlim_t)most->seconds + 1);
     limit(RLIMIT_CORE, 0);
+    be_silent();
     fence f = {.to = to};
     const bool good = job->work(&f, job->data);
     _exit(status_of(&f, good));
@@ -184,6 +193,7 @@ static fence_outcome wait_for(pid_t child) {
     if (ended < 0) return FENCE_DONE; // the status went to someone else: what it sent will tell
     if (WIFSIGNALED(status)) return FENCE_DIED;
     const int code = WEXITSTATUS(status);
+    if (code >= CHILD_SYSTEM + MOST_ERROR) return FENCE_DIED; // by exit(), called in a library
     if (code > CHILD_SYSTEM) errno = code - CHILD_SYSTEM;
     return code == CHILD_DONE        ? FENCE_DONE
            : code == CHILD_EXHAUSTED ? FENCE_MEMORY

@@ -17,7 +17,7 @@ static int system_error(const char *said) {
 
 static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
     hdf5_trouble *t = out;
-    if (e->maj_num == H5E_RESOURCE && e->min_num == H5E_NOSPACE) t->no_memory = true;
+    if (e->min_num == H5E_NOSPACE || e->min_num == H5E_CANTALLOC) t->no_memory = true;
     if (!t->system) t->system = system_error(e->desc);
     if (!depth && !*t->reason) snprintf(t->reason, sizeof t->reason, "%s", e->desc);
     return 0;
