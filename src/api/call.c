@@ -36,12 +36,14 @@ bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
         return false;
     }
     recovery_enter(&c->at, ctx ? &ctx->blocks : &c->own, reserve, ctx ? &ctx->budget : NULL);
+    if (ctx) guard_move_all(&ctx->open, &c->at.guards);
     return true;
 }
 
 hamel_status call_leave(call *c, hamel_status status) {
     flint_memory_flush();
     if (c->result) memory_hand_over(*c->result);
+    if (c->ctx && c->ctx->keeps_open) guard_move_all(&c->at.guards, &c->ctx->open);
     recovery_leave(&c->at);
     recovery_free_reserve(&c->own_reserve);
     c_locale_leave(c->at.callers);

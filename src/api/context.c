@@ -253,6 +253,20 @@ static void check_mechanics(model *m) {
     }
 }
 
+// What is known of a model that was read; status: of the reading
+static hamel_status finish_model(context *ctx, model *m, hamel_status status, model **out) {
+    session *s = session_of(ctx);
+    if (m) list_push(s, models, m);
+    if (status) return status;
+    m->override_count = s->overrides_count;
+    if (!m->name) m->name = stem_of(ctx, m->text->name);
+    m->words = expression_words;
+    for (uint32_t i = 0; i < m->constraints_count; i++) constraint_classify(m, &m->constraints[i]);
+    check_mechanics(m);
+    *out = m;
+    return context_status(ctx);
+}
+
 hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
                             const parse_override *more, model **out) {
     session *s = session_of(ctx);
@@ -262,14 +276,22 @@ hamel_status api_read_model(context *ctx, const source *text, uint32_t more_coun
         override[i] = i < s->overrides_count ? s->overrides[i] : more[i - s->overrides_count];
     model *m = NULL;
     const hamel_status status = parse_model(ctx, ctx->pool, text, count, override, &m);
-    if (m) list_push(s, models, m);
-    if (status) return status;
-    if (!m->name) m->name = stem_of(ctx, text->name);
-    m->words = expression_words;
-    for (uint32_t i = 0; i < m->constraints_count; i++) constraint_classify(m, &m->constraints[i]);
-    check_mechanics(m);
-    *out = m;
-    return context_status(ctx);
+    return finish_model(ctx, m, status, out);
+}
+
+hamel_status api_copy_model(context *ctx, const model *of, model **out) {
+    const session *from = session_of(of->ctx);
+    session *s = session_of(ctx);
+    for (uint32_t i = 0; i < of->override_count; i++) {
+        const parse_override *o = &from->overrides[i];
+        list_push(s, overrides,
+                  (parse_override){arena_copy(&ctx->arena, o->name, strlen(o->name)),
+                                   arena_copy(&ctx->arena, o->value, strlen(o->value))});
+    }
+    model *m = NULL;
+    const hamel_status status =
+        parse_model_again(ctx, ctx->pool, of, s->overrides_count, s->overrides, &m);
+    return finish_model(ctx, m, status, out);
 }
 
 static hamel_status read_bytes(context *ctx, const char *name, const void *bytes, size_t size,

@@ -141,6 +141,9 @@ static void watch_state(run_job *j) {
     j->r.charts = charts_create(j->form, j->field, j->bare, make_field, j);
     if (!method->multistep) j->r.state.shifts = j->shifts = shifts_create(j->sim);
     j->r.asked.wants_rest = j->r.charts || j->shifts;
+    if (!j->precision)
+        j->r.holonomic =
+            holonomic_create(j->sim, integrator_residual(method, j->r.asked.tolerance));
 }
 
 static hamel_status set_run(run_job *j) {

@@ -26,12 +26,8 @@ static const char *symbol_words(const run *r, expr symbol) {
 // --- around the run ------------------------------------------------------------------------------
 
 static void begin_summary(run_summary *w, run *r, bool verify) {
-    const integrator *method = r->asked.method;
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->state.f->size);
     memcpy(w->start, r->state.z, sizeof(double) * r->state.f->size);
-    if (!method->fixed_step && !r->state.extended)
-        r->holonomic =
-            holonomic_create(r->state.f->sim, integrator_residual(method, r->asked.tolerance));
     if (verify) w->kept = kept_rows_create(r);
 }
 

@@ -31,6 +31,7 @@ void context_init(context *ctx) {
     context_limit(ctx, &(hamel_limits){0});
     arena_init(&ctx->arena);
     memory_ring(&ctx->blocks);
+    guard_ring(&ctx->open);
 }
 
 void context_limit(context *ctx, const hamel_limits *allowed) {
@@ -165,6 +166,17 @@ void context_die(context *ctx, recovery_reason why, const char *doing) {
     ctx->diagnostics[ctx->diagnostic_count++] =
         (diagnostic){.severity = DIAG_ERROR, .message = ctx->last_words, .help = ctx->last_help};
     ctx->error_count++;
+}
+
+void context_forget(context *ctx) { ctx->diagnostic_count = ctx->error_count = 0; }
+
+const source *source_copy(context *ctx, const source *text) {
+    source *copy = arena_new(&ctx->arena, source);
+    *copy = (source){.name = arena_copy(&ctx->arena, text->name, strlen(text->name)),
+                     .bytes = arena_copy(&ctx->arena, text->bytes, text->length),
+                     .length = text->length,
+                     .is_outside = text->is_outside};
+    return copy;
 }
 
 hamel_status context_status(const context *ctx) {

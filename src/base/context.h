@@ -66,6 +66,8 @@ struct hamel_context {
     memory_block blocks;   // the ring of the heap blocks that calls on this context have taken
     void *reserve;         // see recovery_lend
     budget budget;         // of time and memory; `limits` has what is counted
+    bool keeps_open;       // what a call leaves open (compiled code) is there in the next one:
+    guard open;            // .. it is in this ring between calls
     bool dead;             // a call was left: what remains is the arena and the diagnostics
     char last_words[256];  // the message about that, which can ask for no memory
     char last_help[128];
@@ -112,6 +114,11 @@ void context_stir(context *ctx, const void *bytes, size_t length);
 // HAMEL_OK, HAMEL_MODEL if errors were reported, HAMEL_NUMERICS if the system refused something,
 // HAMEL_LIMIT if a limit was hit.
 hamel_status context_status(const context *ctx);
+
+// Diagnostics of earlier calls are gone, and do not count any more.
+void context_forget(context *ctx);
+// The same text in this context
+const source *source_copy(context *ctx, const source *text);
 
 // "file:line:col: error: message", the quoted line, a caret, the help.
 void diag_render(const diagnostic *d, text *out);

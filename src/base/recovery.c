@@ -12,7 +12,7 @@ _Thread_local recovery *recovery_now;
 void recovery_enter(recovery *r, memory_block *blocks, void **reserve, budget *b) {
     r->outer = recovery_now;
     r->blocks = blocks;
-    r->guards.older = r->guards.newer = &r->guards;
+    guard_ring(&r->guards);
     r->reserve = reserve;
     r->due = false;
     memset(r->spare, 0, sizeof r->spare);
@@ -58,6 +58,16 @@ void guard_lift(guard *g) {
     g->older->newer = g->newer;
     g->newer->older = g->older;
     g->older = g->newer = g;
+}
+
+void guard_ring(guard *head) { head->older = head->newer = head; }
+
+void guard_move_all(guard *from, guard *to) {
+    if (from->older == from) return;
+    guard *oldest = from->newer, *newest = from->older;
+    oldest->older = to->older, to->older->newer = oldest;
+    newest->newer = to, to->older = newest;
+    guard_ring(from);
 }
 
 // --- the reserve ---------------------------------------------------------------------------------

@@ -76,5 +76,8 @@ bool recovery_lend(void);
 void guard_set(guard *g, void (*release)(void *what), void *what);
 void guard_file(guard *g, FILE *f); // closed
 void guard_lift(guard *g);
+// What stays open between calls: all guards of the ring `from` go to the ring `to`.
+void guard_ring(guard *head); // empty
+void guard_move_all(guard *from, guard *to);
 
 #endif

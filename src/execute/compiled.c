@@ -44,7 +44,8 @@ typedef struct {
     uint32_t place_count;    // of c
     moving_function *run;    // NULL: not loaded, interpreted
     series_function *series; // the same for Taylor coefficients
-    double *c;
+    fixed_function *fix;     // what depends on parameters only,
+    double *c;               // .. computed once
 } routine;
 
 // What is compiled together.
@@ -123,14 +124,13 @@ static module_function find_fixed(const routine *r, const module *code) {
     return found;
 }
 
-// The functions of a routine in loaded code; what depends on parameters
-// only is computed here, once. False: they are not there.
+// The functions of a routine in loaded code. False: they are not there.
 static bool attach(routine *r, const module *code, const simulation *sim) {
-    fixed_function *prepare = (fixed_function *)find_fixed(r, code);
+    r->fix = (fixed_function *)find_fixed(r, code);
     const module_function moving = module_symbol(code, r->name);
-    if (!prepare || !moving) return false;
+    if (!r->fix || !moving) return false;
     r->c = memory_array(double, r->place_count + 1);
-    prepare(sim->parameter_value, r->c);
+    r->fix(sim->parameter_value, r->c);
     if (r->is_series) r->series = (series_function *)moving;
     else r->run = (moving_function *)moving;
     return true;
@@ -303,6 +303,15 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     return are_finite((size_t)(order + 1) * f->size, out);
 }
 
+static void take_parameters(field *f) {
+    compiled *w = (compiled *)f;
+    const routine *const all[] = {&w->rate,   &w->columns,  &w->watch,
+                                  &w->events, &w->jacobian, &w->jet};
+    for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->c) all[i]->fix(w->sim->parameter_value, all[i]->c);
+    w->interpreter->take_parameters(w->interpreter);
+}
+
 static void release(field *f) {
     compiled *w = (compiled *)f;
     memory_free(w->rate.c), memory_free(w->columns.c), memory_free(w->watch.c),
@@ -322,6 +331,7 @@ static compiled *create(simulation *sim) {
                       .columns = columns,
                       .watch = watch,
                       .jacobian = jacobian,
+                      .take_parameters = take_parameters,
                       .release = release};
     if (w->interpreter->jet) w->base.jet = jet;
     add_routine(&w->main, &w->rate, "hamel_rate", sim->rate);

@@ -19,6 +19,8 @@ struct field {
     bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
     // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i].
     bool (*jet)(field *f, double t, const double *z, uint32_t order, double *out);
+    // sim->parameter_value has changed: what was computed of it is computed anew
+    void (*take_parameters)(field *f);
     void (*release)(field *f);
     const char *how; // "compiled", "interpreted"
     uint64_t rate_calls, jet_calls, jacobian_calls;

@@ -1,7 +1,6 @@
 // The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences
 // of Taylor arithmetic are in jets.c.
 #include "execute/field.h"
-#include "execute/machine.h"
 
 #include "execute/jets.h"
 #include "execute/machine.h"
@@ -43,6 +42,14 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     return jets_of_solution(w->taylor, t, z, order, out);
 }
 
+static void take_parameters(field *f) {
+    interpreter *w = (interpreter *)f;
+    machine *const all[] = {&w->rate, &w->columns, &w->watch, &w->events, &w->jacobian};
+    for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->t) machine_set_parameters(all[i], w->sim->parameter_value);
+    jets_free(w->taylor), w->taylor = NULL; // made when they are asked for
+}
+
 static void release(field *f) {
     interpreter *w = (interpreter *)f;
     jets_free(w->taylor);
@@ -61,6 +68,7 @@ field *field_interpreted(simulation *sim) {
                       .watch = watch,
                       .jacobian = jacobian,
                       .jet = jet,
+                      .take_parameters = take_parameters,
                       .release = release,
                       .how = "interpreted"};
     machine_init(&w->rate, sim->rate, sim->parameter_value);

@@ -191,11 +191,16 @@ static void run_burst(machine *m, const burst *g, const operands *c, double *out
     }
 }
 
-void machine_init(machine *m, const tape *t, const double *parameter_value) {
-    *m =
-        (machine){.t = t, .value = memory_array(double, tape_register_count(t) + 1), .fresh = true};
+void machine_set_parameters(machine *m, const double *parameter_value) {
+    const tape *t = m->t;
     memcpy(m->value + t->state_count + 1, parameter_value,
            sizeof(double) * (t->input_count - t->state_count - 1));
+    m->fresh = true;
+}
+
+void machine_init(machine *m, const tape *t, const double *parameter_value) {
+    *m = (machine){.t = t, .value = memory_array(double, tape_register_count(t) + 1)};
+    machine_set_parameters(m, parameter_value);
     for (uint32_t i = 0; i < t->constant_count; i++)
         m->value[t->input_count + i] = tape_constant(t, i).part[0];
     plan(m, t);

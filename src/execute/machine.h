@@ -32,6 +32,8 @@ typedef struct {
 } machine;
 
 void machine_init(machine *m, const tape *t, const double *parameter_value);
+// Other values of the parameters, from the next run on
+void machine_set_parameters(machine *m, const double *parameter_value);
 void machine_free(machine *m);
 // False where an output is not a finite number. Steps that do not depend on the state are
 // run again only when they must be.

@@ -181,9 +181,9 @@ tape *simulation_velocity_rows(const simulation *sim) {
 static void watch_rank(simulation *sim) {
     const mechanics *s = sim->eq->system;
     if (!s->k || s->h || sim->eq->auxiliaries_count) return;
-    tape *code = simulation_velocity_rows(sim);
-    if (is_constant(sim, code)) tape_free(code);
-    else sim->rows = code, sim->rows_can_hide = can_hide(code);
+    sim->rows = simulation_velocity_rows(sim);
+    sim->rows_can_hide = can_hide(sim->rows);
+    sim->rank_changes = !is_constant(sim, sim->rows);
 }
 
 // --- drift ---------------------------------------------------------------------------------------
@@ -227,7 +227,25 @@ static bool make_tapes(builder *b) {
     return true;
 }
 
-// Parameters in use: those with a value. z at the start from the completed state.
+// t and z at the start, from the completed state
+static void take_start(simulation *sim, state *here) {
+    const model *m = sim->m;
+    sim->exact.t = expansion_of(state_get(here, m->time));
+    sim->t0 = sim->exact.t.part[0];
+    expr *start = memory_array(expr, sim->o->size + 1);
+    model_concrete(m, false, sim->o->size, sim->o->start, start);
+    arb_ptr value = _arb_vec_init(sim->o->size);
+    program *prog = program_create(m->pool, sim->o->size, start);
+    state_reserve(here);
+    program_run_arb(prog, here->value, START_BITS, value);
+    for (uint32_t i = 0; i < sim->o->size; i++)
+        sim->exact.z[i] = expansion_of(value + i), sim->z0[i] = sim->exact.z[i].part[0];
+    program_free(prog);
+    _arb_vec_clear(value, sim->o->size);
+    memory_free(start);
+}
+
+// Parameters in use: those with a value.
 static void take_values(builder *b, state *here) {
     simulation *sim = b->sim;
     const model *m = b->m;
@@ -243,27 +261,16 @@ static void take_values(builder *b, state *here) {
         symbol[sim->parameter_count++] = m->parameters[i].symbol;
     }
     sim->parameter = symbol;
-    sim->exact.t = expansion_of(state_get(here, m->time));
-    sim->t0 = sim->exact.t.part[0];
-    expr *start = arena_array(b->arena, expr, sim->o->size);
-    model_concrete(m, false, sim->o->size, sim->o->start, start);
     sim->z0 = arena_array(b->arena, double, sim->o->size);
     sim->exact.z = arena_array(b->arena, expansion, sim->o->size);
-    arb_ptr value = _arb_vec_init(sim->o->size);
-    program *prog = program_create(m->pool, sim->o->size, start);
-    state_reserve(here);
-    program_run_arb(prog, here->value, START_BITS, value);
-    for (uint32_t i = 0; i < sim->o->size; i++)
-        sim->exact.z[i] = expansion_of(value + i), sim->z0[i] = sim->exact.z[i].part[0];
-    program_free(prog);
-    _arb_vec_clear(value, sim->o->size);
+    take_start(sim, here);
 }
 
-static hamel_status complete(builder *b, const completion_request *where, state *here) {
+static hamel_status complete(const model *m, const completion_request *where, state *here) {
     dependent_constraint *idle =
-        arena_array(b->arena, dependent_constraint, b->m->constraints_count);
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
-    state_init(here, b->m, START_BITS);
+    state_init(here, m, START_BITS);
     const hamel_status status = state_complete(here, where, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return status;
@@ -275,7 +282,7 @@ static hamel_status create(model *m, const mechanics *s, equations *eq,
     *out = b.sim = arena_new(b.arena, simulation);
     *b.sim = (simulation){.m = m, .eq = eq};
     state here;
-    hamel_status status = complete(&b, where, &here);
+    hamel_status status = complete(m, where, &here);
     if (!status) {
         b.sim->o = ode_create(eq);
         status = context_status(m->ctx);
@@ -298,6 +305,35 @@ hamel_status simulation_create(model *m, const mechanics *s, equations *eq,
 hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
                                     const completion_request *where, simulation **out) {
     return create(m, s, eq, where, true, out);
+}
+
+// --- other values --------------------------------------------------------------------------------
+
+void simulation_set_parameters(simulation *sim, const double *value) {
+    for (uint32_t i = 0; i < sim->parameter_count; i++) {
+        if (sim->parameter_value[i] == value[i]) continue; // its further digits stay
+        sim->parameter_value[i] = value[i];
+        sim->exact.parameter[i] = (expansion){{value[i]}};
+    }
+    if (sim->rows) sim->rank_changes = !is_constant(sim, sim->rows);
+}
+
+void simulation_tell_model(const simulation *sim) {
+    const model *m = sim->m;
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        for (uint32_t k = 0; k < sim->parameter_count; k++)
+            if (m->parameters[i].symbol == sim->parameter[k] &&
+                !(expr_is_number(m->pool, m->parameters[i].value) &&
+                  expr_value(m->pool, m->parameters[i].value, NULL) == sim->parameter_value[k]))
+                m->parameters[i].value = expr_exact(m->pool, sim->parameter_value[k]);
+}
+
+hamel_status simulation_restart(simulation *sim, const completion_request *where) {
+    state here;
+    const hamel_status status = complete(sim->m, where, &here);
+    if (!status) take_start(sim, &here);
+    state_clear(&here);
+    return status;
 }
 
 void simulation_free(simulation *sim) {

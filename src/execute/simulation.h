@@ -47,11 +47,10 @@ typedef struct simulation {
     // what should stay, looked at after every step: which columns, and their values
     uint32_t watched_count;
     uint32_t *watched;
-    tape *watch;  // watched_count outputs; NULL if there are none
-    tape *events; // one output for each event of the model; NULL if there is none
-    // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where there are none, or where their Gram
-    // determinant is the same everywhere
-    tape *rows;
+    tape *watch;       // watched_count outputs; NULL if there are none
+    tape *events;      // one output for each event of the model; NULL if there is none
+    tape *rows;        // dPhi_nu/dq'_i, k x n; NULL where there are none
+    bool rank_changes; // it is to be watched: their Gram determinant is not the same everywhere
     // there is more in them than sums, products, sin and cos: something narrow that could stand
     // between two looks
     bool rows_can_hide;
@@ -66,6 +65,13 @@ hamel_status simulation_create(model *m, const mechanics *s, equations *eq,
 hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
                                     const completion_request *where, simulation **out);
 void simulation_free(simulation *sim);
+// Other values of the parameters, one for each. Fields, and what else was made of the simulation,
+// are to be told.
+void simulation_set_parameters(simulation *sim, const double *value);
+// The model gets the values that the simulation has: what is derived of it from now on is for them.
+void simulation_tell_model(const simulation *sim);
+// The start of the motion as `where` and the model say: t0 and z0 anew
+hamel_status simulation_restart(simulation *sim, const completion_request *where);
 const tape *simulation_jacobian(simulation *sim);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
 tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e);

@@ -70,6 +70,10 @@ conserved *conserved_create(const simulation *sim, uint32_t column) {
     return w;
 }
 
+void conserved_take_parameters(conserved *w, const simulation *sim) {
+    machine_set_parameters(&w->at, sim->parameter_value);
+}
+
 void conserved_free(conserved *w) {
     if (!w) return;
     machine_free(&w->at);

@@ -22,6 +22,7 @@ const char *column_drift_size(const simulation *sim, uint32_t column, double fir
 typedef struct conserved conserved;
 // The value of a column (energy, an invariant) as a function of (z, t)
 conserved *conserved_create(const simulation *sim, uint32_t column);
+void conserved_take_parameters(conserved *w, const simulation *sim); // that have changed
 void conserved_free(conserved *w);
 // false where it is not finite
 bool conserved_value(conserved *w, double t, const double *z, double *out);

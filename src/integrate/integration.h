@@ -38,6 +38,7 @@ typedef struct run_request {
     uint32_t time_count;
     // the numbers that the rows at these times had in the run they come from; NULL: they have none
     const int64_t *numbers;
+    uint64_t most_rows; // the run ends after the step in which there are so many; 0: it does not
     bool ignores_events;
     bool wants_rest; // the state may be changed between steps: methods hand over all its digits
     double closer;   // where not 0: steps are examined more closely by this factor (--verify)

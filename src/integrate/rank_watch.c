@@ -88,6 +88,11 @@ void rank_watch_begin(rank_watch *w, double t, const double *z) {
     if (w->known && w->largest == 0) w->largest = margin(w, w->first);
 }
 
+void rank_watch_restart(rank_watch *w, double t, const double *z) {
+    w->largest = 0;
+    rank_watch_begin(w, t, z);
+}
+
 static bool changes_little(rank_watch *w, double t, const double *z) {
     if (!machine_run(&w->rows, t, z, w->here)) return false;
     double *change = w->work + w->k * w->n;
@@ -190,7 +195,7 @@ static void clear(rank_watch *w) {
 }
 
 rank_watch *rank_watch_create(const simulation *sim, double tolerance) {
-    if (!sim->rows) return NULL;
+    if (!sim->rank_changes) return NULL;
     rank_watch *w = memory_new(rank_watch);
     prepare(w, sim, sim->rows, tolerance);
     return w;

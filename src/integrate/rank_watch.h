@@ -14,6 +14,8 @@ typedef struct rank_watch rank_watch;
 rank_watch *rank_watch_create(const simulation *sim, double tolerance);
 void rank_watch_free(rank_watch *w);
 
+// The same for another motion, from its start
+void rank_watch_restart(rank_watch *w, double t, const double *z);
 // The rows at (t, z), where a step begins: to be called before the first step, and wherever the run
 // goes on from a state that is not the end of the last step.
 void rank_watch_begin(rank_watch *w, double t, const double *z);

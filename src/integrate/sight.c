@@ -9,6 +9,8 @@ typedef struct {
     const tape *rate;
     lookout *look;     // NULL: nothing can hide
     conserved *energy; // NULL: the equations do not keep it, or nothing can hide
+    bool has_energy;   // that is known
+    bool is_stale;     // parameters have changed since it was made
 } outlook;
 
 static const double MOST_DRIFT = 1e3; // in tolerances
@@ -32,27 +34,56 @@ struct sight {
     double missed_at, missed_step, missed_clear; // the worst of them
 };
 
+void sight_restart(integration *in) {
+    sight *w = in->sight;
+    if (!w) return;
+    const sight kept = *w;
+    *w = (sight){.finest =
+                     (in->request->end - in->f->sim->t0) / RUN_PARTS / fmax(in->request->closer, 1),
+                 .given_up = NAN,
+                 .energy_at = NAN,
+                 .between = kept.between,
+                 .outlooks = kept.outlooks,
+                 .outlooks_count = kept.outlooks_count,
+                 .outlooks_capacity = kept.outlooks_capacity};
+}
+
+// With the parameters that the system has now
+static void look_anew(outlook *o, const simulation *sim, bool fixed_steps) {
+    lookout_free(o->look);
+    o->look = lookout_create(sim->rate, sim->parameter_value, fixed_steps);
+    if (o->energy) conserved_take_parameters(o->energy, sim);
+    for (uint32_t i = 0; i < sim->column_count && o->look && !o->has_energy; i++)
+        if (sim->column[i].kind == COLUMN_ENERGY && simulation_keeps_energy(sim))
+            o->energy = conserved_create(sim, i);
+    o->has_energy |= o->look != NULL;
+    o->is_stale = false;
+}
+
 static sight *sight_of(integration *in) {
     const simulation *sim = in->f->sim;
     if (!in->sight) {
         in->sight = memory_new(struct sight);
-        *in->sight = (sight){.finest = (in->request->end - sim->t0) / RUN_PARTS /
-                                       fmax(in->request->closer, 1),
-                             .given_up = NAN,
-                             .energy_at = NAN};
+        *in->sight = (sight){0};
+        sight_restart(in);
     }
     sight *w = in->sight;
-    if (w->current < w->outlooks_count && w->outlooks[w->current].rate == sim->rate) return w;
-    for (w->current = 0; w->current < w->outlooks_count; w->current++)
-        if (w->outlooks[w->current].rate == sim->rate) return w;
-    outlook made = {
-        sim->rate, lookout_create(sim->rate, sim->parameter_value, in->request->method->fixed_step),
-        NULL};
-    for (uint32_t i = 0; i < sim->column_count && made.look; i++)
-        if (sim->column[i].kind == COLUMN_ENERGY && simulation_keeps_energy(sim))
-            made.energy = conserved_create(sim, i);
-    list_push(w, outlooks, made);
+    if (w->current >= w->outlooks_count || w->outlooks[w->current].rate != sim->rate) {
+        w->current = 0;
+        while (w->current < w->outlooks_count && w->outlooks[w->current].rate != sim->rate)
+            w->current++;
+        if (w->current == w->outlooks_count)
+            list_push(w, outlooks, (outlook){.rate = sim->rate, .is_stale = true});
+    }
+    outlook *o = &w->outlooks[w->current];
+    if (o->is_stale) look_anew(o, sim, in->request->method->fixed_step);
     return w;
+}
+
+void sight_take_parameters(integration *in) {
+    in->plain_rate = NULL;
+    for (uint32_t i = 0; in->sight && i < in->sight->outlooks_count; i++)
+        in->sight->outlooks[i].is_stale = true;
 }
 
 void sight_free(sight *s) {

@@ -8,6 +8,10 @@
 
 typedef struct sight sight;
 void sight_free(sight *s);
+// Another motion of the same system begins: nothing of it was looked at yet.
+void sight_restart(integration *in);
+// Parameters of the system have changed.
+void sight_take_parameters(integration *in);
 
 // Is there anything to look for?
 bool sight_looks(integration *in); // found out once for a system

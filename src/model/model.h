@@ -24,6 +24,9 @@ typedef struct {
     expr value; // exact constant expression; EXPR_NONE for one that is symbolic only
     span at;
     const char *decimal; // the value as it was typed, where that is a decimal: "9.81"; else NULL
+    // how the constraints are to be taken was decided by its value: for another one they are to be
+    // looked at anew
+    bool decided;
 } parameter;
 
 typedef struct {
@@ -193,6 +196,7 @@ struct hamel_model {
     context *ctx;
     pool *pool;
     const source *text;             // what it was read from
+    uint32_t override_count;        // of the values that --set gave until then
     LIST(const source *, included); // the files that the text includes, in the order of reading
     // NULL while not stated; the api names a nameless model after its file
     const char *name, *title;

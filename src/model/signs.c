@@ -24,6 +24,7 @@ static range range_of_symbol(const model *m, expr e) {
         if (m->parameters[i].symbol != e) continue;
         const expr value = m->parameters[i].value;
         if (value == EXPR_NONE) return (range){-INFINITY, INFINITY, true};
+        m->parameters[i].decided = true;
         if (!expr_is_number(m->pool, value)) return ANYTHING;
         const int sign = fmpq_sgn(expr_number_value(m->pool, value));
         const double size = fabs(expr_value(m->pool, value, NULL));
@@ -210,8 +211,9 @@ static form_sign sign_of_quadratic(const model *m, expr f, uint32_t n, const exp
         for (uint32_t i = 0; i < m->parameters_count; i++)
             if (m->parameters[i].value != EXPR_NONE &&
                 expr_is_number(m->pool, m->parameters[i].value))
-                at[expr_symbol_index(m->pool, m->parameters[i].symbol)] =
-                    expr_value(m->pool, m->parameters[i].value, NULL);
+                m->parameters[i].decided |= !constant,
+                    at[expr_symbol_index(m->pool, m->parameters[i].symbol)] =
+                        expr_value(m->pool, m->parameters[i].value, NULL);
         program_run_double(prog, at, value);
         uint32_t rank;
         double left;

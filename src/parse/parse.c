@@ -162,9 +162,9 @@ static void set_seed(context *ctx, const model *m, uint32_t overrides,
     }
 }
 
-hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides,
-                         const parse_override *override, model **out) {
-    reader shared = {.ctx = ctx, .pool = p};
+static hamel_status read(context *ctx, pool *p, const source *text, const model *like,
+                         uint32_t overrides, const parse_override *override, model **out) {
+    reader shared = {.ctx = ctx, .pool = p, .like = like};
     const uint32_t said_before = ctx->diagnostic_count;
     model *m = shared.model = model_create(ctx, p);
     m->text = text;
@@ -187,6 +187,16 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     }
     *out = m;
     return status;
+}
+
+hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides,
+                         const parse_override *override, model **out) {
+    return read(ctx, p, text, NULL, overrides, override, out);
+}
+
+hamel_status parse_model_again(context *ctx, pool *p, const model *like, uint32_t overrides,
+                               const parse_override *override, model **out) {
+    return read(ctx, p, source_copy(ctx, like->text), like, overrides, override, out);
 }
 
 bool parse_constant(const model *m, const char *name, int64_t *value) {

@@ -15,6 +15,9 @@ typedef struct { // --set name=value; the value is a constant expression
 // context.
 hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides,
                          const parse_override *override, model **out);
+// Once more the model that `like` was read from, whatever has become of its files
+hamel_status parse_model_again(context *ctx, pool *p, const model *like, uint32_t overrides,
+                               const parse_override *override, model **out);
 
 // One list as in `initial`: "t=0, x=1, x'=2, lambda[c1]=0"; the items lie in the arena of the
 // model's context.

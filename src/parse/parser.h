@@ -19,6 +19,8 @@ typedef struct {
     uint32_t file_count;
     size_t byte_count;
     struct hamel_model *model; // remembers the files it includes
+    // what it includes was read before, for this model of the same text; NULL: it is read now
+    const struct hamel_model *like;
 } reader;
 
 typedef struct parser {

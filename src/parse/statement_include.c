@@ -156,7 +156,10 @@ static statement *parse_included(parser *ps, span at, const char *file) {
         context_exhaust(ctx, at, "included files", MOST_FILES);
         return NULL;
     }
-    const source *text = library ? NULL : read_file(ps, at, path);
+    const model *like = ps->shared->like;
+    const source *text = like ? source_copy(ctx, like->included[ps->shared->model->included_count])
+                         : library ? NULL
+                                   : read_file(ps, at, path);
     if (!text) text = read_library(ps, path);
     if (!text) text = read_library(ps, file);
     if (!text) {

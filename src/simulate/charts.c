@@ -109,8 +109,21 @@ void charts_free(charts *c) {
 }
 
 field *charts_begin(charts *c) {
-    c->current = 0;
+    c->current = 0, c->switches = 0;
+    const simulation *first = c->list[0].sim;
+    for (uint32_t i = 1; i < c->count; i++)
+        c->list[i].sim->t0 = first->t0, c->list[i].sim->exact.t = first->exact.t;
     return c->list[0].f;
+}
+
+void charts_set_parameters(charts *c, const double *value) {
+    for (uint32_t i = 0; i < c->count; i++) {
+        chart *k = &c->list[i];
+        simulation_set_parameters(k->sim, value);
+        k->f->take_parameters(k->f);
+        machine_set_parameters(&k->rows, value);
+        jets_long_free(k->columns), k->columns = NULL;
+    }
 }
 
 uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }
@@ -188,6 +201,7 @@ static void settle(charts *c, integration *in, uint32_t which, const double *z,
 
 static bool make_chart(charts *c, const integration *in, const long double *row) {
     model *m = in->f->sim->m;
+    simulation_tell_model(in->f->sim);
     const completion_request here = state_of(in->f->sim, row);
     mechanics *s;
     chart *made = &c->list[c->count];

@@ -20,6 +20,8 @@ void charts_free(charts *c);
 
 // The first chart again, for another run from the start.
 field *charts_begin(charts *c);
+// Other values of the parameters, in all charts
+void charts_set_parameters(charts *c, const double *value);
 
 // Has another choice become much better than that of the run's chart, at the state z of the time t?
 bool charts_is_poor(charts *c, double t, const double *z);

@@ -133,6 +133,18 @@ static void place(holonomic *h, double t, const double *z) {
         h->at[expr_symbol_index(p, h->sim->o->state[i])] = z[i];
 }
 
+void holonomic_restart(holonomic *h) {
+    if (!h) return;
+    const simulation *sim = h->sim;
+    const pool *p = sim->m->pool;
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        h->at[expr_symbol_index(p, sim->parameter[i])] = sim->parameter_value[i];
+    place(h, sim->t0, sim->z0);
+    program_run_double(h->on.all, h->at, h->on.work);
+    measure_scales(h);
+    h->done = (holonomic_report){0};
+}
+
 holonomic *holonomic_create(const simulation *sim, double most) {
     const mechanics *s = sim->eq->system;
     const model *m = sim->m;
@@ -151,11 +163,7 @@ holonomic *holonomic_create(const simulation *sim, double most) {
                      .most = fmax(most, 16 * DBL_EPSILON)};
     h->at = memory_zeros(double, pool_symbol_count(m->pool) + 1);
     h->phi = memory_zeros(double, 2 * (size_t)count), h->scale = h->phi + count;
-    for (uint32_t i = 0; i < sim->parameter_count; i++)
-        h->at[expr_symbol_index(m->pool, sim->parameter[i])] = sim->parameter_value[i];
-    place(h, sim->t0, sim->z0);
-    program_run_double(h->on.all, h->at, h->on.work);
-    measure_scales(h);
+    holonomic_restart(h);
     return h;
 }
 

@@ -2,6 +2,7 @@
 #include "simulate/run.h"
 
 #include "simulate/charts.h"
+#include "simulate/run_memory.h"
 #include "simulate/run_rows.h"
 #include "integrate/event_search.h"
 #include "simulate/projection.h"
@@ -13,10 +14,6 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-static uint32_t event_count(const run *r) {
-    return r->state.f->events && !r->asked.ignores_events ? r->state.f->sim->m->events_count : 0;
-}
 
 // --- what the call may spend ---------------------------------------------------------------------
 
@@ -106,7 +103,7 @@ static void watch_system(run *r) {
     const simulation *sim = r->state.f->sim;
     if (r->watched == sim) return;
     event_search_free(r->search), rank_watch_free(r->rank);
-    r->search = event_count(r) ? event_search_create(sim) : NULL;
+    r->search = run_event_count(r) ? event_search_create(sim) : NULL;
     r->rank = rank_watch_create(sim, r->asked.tolerance);
     r->watched = sim;
     if (r->rank) rank_watch_begin(r->rank, r->state.t, r->state.z);
@@ -248,6 +245,7 @@ static run_status look_around(run *r) {
         return RUN_CHART;
     const run_status status = pace_judge(&r->pace, &r->record, r->state.t, r->asked.end);
     if (status) return status;
+    if (r->asked.most_rows && r->record.rows >= r->asked.most_rows) return RUN_LIMIT;
     return r->asked.interrupted && *r->asked.interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 
@@ -306,28 +304,6 @@ void run_open(run *r, field *f, double t, double *z) {
     r->state.f = f, r->state.t = t, r->state.z = z;
 }
 
-static void allocate(run *r) {
-    const simulation *sim = r->state.f->sim;
-    const size_t columns = sim->column_count, size = sim->o->size;
-    r->work = memory_array(double, 3 * (size + 1));
-    r->state.rest = memory_zeros(double, 2 * size + 2), r->state.turns = r->state.rest + size + 1;
-    run_record *w = &r->record;
-    w->first_row = memory_zeros(double, 5 * columns);
-    w->last_row = w->first_row + columns, w->row = w->last_row + columns;
-    w->deviation = w->row + columns, w->deviation_t = w->deviation + columns;
-    w->smallest_step = INFINITY;
-    r->event_value = memory_zeros(double, event_count(r) + 1);
-    run_begin_watch(r);
-}
-
-// The constraints as functions of the state of the chart that the run has come to
-static void follow_chart(run *r) {
-    if (!r->holonomic) return;
-    holonomic *there = holonomic_in(r->state.f->sim, r->holonomic);
-    holonomic_free(r->holonomic);
-    r->holonomic = there;
-}
-
 // The results of an earlier run, and its state
 static run_status take_up(run *r) {
     integration *in = &r->state;
@@ -341,7 +317,7 @@ static run_status take_up(run *r) {
     memcpy(in->pace, there.pace, sizeof in->pace);
     if (!in->chart) return RUN_DONE;
     if (r->charts && charts_take_up(r->charts, in, there.columns)) {
-        follow_chart(r);
+        run_follow_chart(r);
         return RUN_DONE;
     }
     in->failure = "it had gone on with other independent velocities, and none were found to "
@@ -351,11 +327,11 @@ static run_status take_up(run *r) {
 
 run_status run_begin(run *r) {
     integration *in = &r->state;
-    allocate(r);
+    run_reset(r);
     const bool resumed = r->record.out && r->record.out->restore;
     const run_status status = resumed ? take_up(r) : RUN_DONE;
     if (status) return status;
-    if (event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
+    if (run_event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
     pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;
     r->record.next_row = 1;
@@ -366,8 +342,12 @@ run_status run_begin(run *r) {
 // Other independent velocities, from the same state; where no better ones are found the run goes
 // on as long as it lasts.
 static void change_chart(run *r) {
-    if (charts_switch(r->charts, &r->state)) follow_chart(r);
+    if (charts_switch(r->charts, &r->state)) run_follow_chart(r);
     else r->charts_exhausted = true;
+}
+
+void run_leave_poor_chart(run *r) {
+    if (watches_chart(r) && charts_is_poor(r->charts, r->state.t, r->state.z)) change_chart(r);
 }
 
 run_status run_integrate(run *r) {
@@ -383,17 +363,4 @@ run_status run_integrate(run *r) {
 double run_coordinate(const run *r, uint32_t i) {
     const integration *in = &r->state;
     return in->shifts ? shifts_put_on(in->shifts, i, in->z[i], in->turns) : in->z[i];
-}
-
-void run_free(run *r) {
-    sight_free(r->state.sight);
-    memory_free(r->work);
-    memory_free(r->state.rest);
-    memory_free(r->record.first_row);
-    memory_free(r->event_value);
-    memory_free(r->watched_first);
-    event_search_free(r->search);
-    rank_watch_free(r->rank);
-    for (uint32_t i = 0; i < r->record.events_count; i++) memory_free(r->record.events[i].state);
-    memory_free(r->record.events);
 }

@@ -35,6 +35,8 @@ typedef struct run {
 void run_open(run *r, field *f, double t, double *z);
 // Begin: the first row is written, or an earlier run is taken up again.
 run_status run_begin(run *r);
+// Where the state was not chosen with the chart: other independent velocities, if they are better
+void run_leave_poor_chart(run *r);
 // The integrator from there to the end, through as many charts as it takes.
 run_status run_integrate(run *r);
 // Closes the sink, with the outcome in words. False if the results could not be written.

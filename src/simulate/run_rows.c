@@ -13,8 +13,6 @@
 void run_begin_watch(run *r) {
     field *f = r->state.f;
     const size_t count = f->sim->watched_count;
-    r->watched_first = memory_zeros(double, 2 * count + 1);
-    r->watched_now = r->watched_first + count;
     if (count) f->watch(f, f->sim->t0, r->state.z, r->watched_first);
 }
 

@@ -1,0 +1,294 @@
+// Making motions: a model made ready once, to be run many times; and its parameters.
+#include "api/motion.h"
+
+#include "base/decimal.h"
+#include "print/expression.h"
+
+#include <math.h>
+#include <string.h>
+
+// --- making --------------------------------------------------------------------------------------
+
+static const char *kept(context *ctx, const char *text) {
+    return text ? arena_copy(&ctx->arena, text, strlen(text)) : NULL;
+}
+
+static const char *symbol_words(const hamel_motion *w, expr symbol) {
+    text name = {0};
+    print_symbol_name(w->m->pool, symbol, STYLE_TEXT, &name);
+    const char *words = arena_copy(&w->ctx->arena, text_string(&name), name.length);
+    text_free(&name);
+    return words;
+}
+
+static bool has_parameter(const simulation *sim, expr e) {
+    return expr_depends_on(sim->m->pool, e, sim->parameter_count, sim->parameter);
+}
+
+// Does another value of a parameter change the usual start?
+static bool start_depends(const hamel_motion *w) {
+    const model *m = w->m;
+    bool depends = w->where.at_count > 0 || w->asked.project;
+    for (uint32_t i = 0; i < m->initial_count && !depends; i++)
+        depends = has_parameter(w->j.sim, m->initial[i].value);
+    for (uint32_t i = 0; i < m->constraints_count && !depends; i++)
+        depends = has_parameter(w->j.sim, m->constraints[i].phi);
+    for (uint32_t i = 0; i < w->j.sim->o->size && !depends; i++)
+        depends = has_parameter(w->j.sim, w->j.sim->o->start[i]);
+    return depends;
+}
+
+static void list_knobs(hamel_motion *w) {
+    const model *m = w->m;
+    const simulation *sim = w->j.sim;
+    arena *a = &w->ctx->arena;
+    w->knob_count = sim->parameter_count;
+    w->knobs = arena_array(a, knob, sim->parameter_count);
+    w->value = arena_array(a, double, sim->parameter_count);
+    w->by_symbol = arena_array(a, double, pool_symbol_count(m->pool) + 1);
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < m->parameters_count; i++) {
+        const parameter *p = &m->parameters[i];
+        if (p->value == EXPR_NONE) continue;
+        w->knobs[k] = (knob){
+            .name = symbol_words(w, p->symbol), .value = sim->parameter_value[k], .declared = i};
+        if (has_parameter(sim, p->value))
+            w->knobs[k].follows = program_create(m->pool, 1, &p->value);
+        k++;
+    }
+}
+
+void motion_take_usual(hamel_motion *w) {
+    const simulation *sim = w->j.sim;
+    w->usual_t = sim->t0;
+    memcpy(w->usual, sim->z0, sizeof(double) * sim->o->size);
+}
+
+static hamel_status prepare(hamel_motion *w, const model *like) {
+    hamel_status status = api_copy_model(w->ctx, like, &w->m);
+    if (status) return status;
+    w->j = (run_job){.m = w->m, .asked = &w->asked};
+    status = run_job_prepare(&w->j);
+    if (status) return status;
+    arena *a = &w->ctx->arena;
+    const simulation *sim = w->j.sim;
+    w->where = (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true};
+    status = api_read_state(w->m, w->asked.at, &w->where);
+    if (status) return status;
+    list_knobs(w);
+    w->z = arena_array(a, double, sim->o->size), w->usual = arena_array(a, double, sim->o->size);
+    w->state_name = arena_array(a, const char *, sim->o->size);
+    for (uint32_t i = 0; i < sim->o->size; i++)
+        w->state_name[i] = symbol_words(w, sim->o->state[i]);
+    motion_take_usual(w);
+    w->usual_depends = start_depends(w);
+    memcpy(w->z, w->usual, sizeof(double) * sim->o->size);
+    run_open(&w->j.r, w->j.r.state.f, sim->t0, w->z);
+    return HAMEL_OK;
+}
+
+static void close(hamel_motion *w) {
+    for (uint32_t i = 0; i < w->knob_count; i++) program_free(w->knobs[i].follows);
+    memory_free(w->times), memory_free(w->numbers);
+    run_job_close(&w->j);
+}
+
+// Diagnostics of the motion's context, to that of the model it was made from
+static span same_place(span at, const model *from, const model *to) {
+    if (!at.source || !from) return (span){0};
+    if (at.source == from->text) return (span){to->text, at.offset, at.length};
+    for (uint32_t i = 0; i < from->included_count; i++)
+        if (at.source == from->included[i]) return (span){to->included[i], at.offset, at.length};
+    return (span){0};
+}
+
+static hamel_status hand_over(const hamel_motion *w, const model *like) {
+    for (uint32_t i = 0; i < w->ctx->diagnostic_count; i++) {
+        const diagnostic *d = &w->ctx->diagnostics[i];
+        const span at = same_place(d->at, w->m, like);
+        if (d->severity == DIAG_ERROR) diag_error(like->ctx, at, d->help, "%s", d->message);
+        else if (d->severity == DIAG_WARNING)
+            diag_warning(like->ctx, at, d->help, "%s", d->message);
+        else diag_note(like->ctx, at, d->help, "%s", d->message);
+    }
+    return HAMEL_OK;
+}
+
+static hamel_status enter_and_hand_over(const hamel_motion *w, const model *like) {
+    API_CALL(like->ctx, NULL, hand_over(w, like), "preparing `%s`", like->name);
+}
+
+static hamel_status set_up(hamel_motion *w, const hamel_run *run, const model *like) {
+    w->ctx->keeps_open = true;
+    w->ctx->limits = like->ctx->limits;
+    w->ctx->budget.seconds = like->ctx->budget.seconds;
+    w->ctx->budget.memory = like->ctx->budget.memory;
+    w->ctx->budget.interrupted = like->ctx->budget.interrupted;
+    w->asked = (hamel_run){.form = kept(w->ctx, run->form),
+                           .method = kept(w->ctx, run->method),
+                           .at = kept(w->ctx, run->at),
+                           .execute = kept(w->ctx, run->execute ? run->execute : "compiled"),
+                           .until = run->until,
+                           .tolerance = run->tolerance,
+                           .step = run->step,
+                           .project = run->project,
+                           .interrupted = run->interrupted};
+    return prepare(w, like);
+}
+
+static hamel_status enter_and_set_up(hamel_motion *w, const hamel_run *run, const model *like) {
+    API_CALL(w->ctx, NULL, set_up(w, run, like), "preparing `%s`", like->name);
+}
+
+// The motion itself lies outside of its context, which may be left in the middle of a call.
+static hamel_status create(const model *like, const hamel_run *run, hamel_motion **out) {
+    hamel_motion *w = memory_try(sizeof *w);
+    if (!w) return HAMEL_LIMIT;
+    *w = (hamel_motion){.ctx = hamel_context_create()};
+    hamel_status status = w->ctx ? enter_and_set_up(w, run, like) : HAMEL_LIMIT;
+    if (!status) *out = w;
+    else {
+        if (w->ctx) enter_and_hand_over(w, like);
+        hamel_motion_free(w);
+    }
+    return status;
+}
+
+hamel_status hamel_model_prepare(hamel_model *m, const hamel_run *run, hamel_motion **out) {
+    API_NEEDS(NULL, m);
+    API_NEEDS(m->ctx, run);
+    API_NEEDS(m->ctx, out);
+    *out = NULL;
+    return m->ctx->dead ? HAMEL_LIMIT : create(m, run, out);
+}
+
+static hamel_status enter_and_close(hamel_motion *w) {
+    API_CALL(w->ctx, NULL, (close(w), HAMEL_OK), "closing a motion");
+}
+
+void hamel_motion_free(hamel_motion *w) {
+    if (!w) return;
+    if (w->ctx) enter_and_close(w); // of a dead one there is nothing left
+    hamel_context_destroy(w->ctx);
+    memory_free(w);
+}
+
+// --- parameters ----------------------------------------------------------------------------------
+
+// Those that follow from others, in as many rounds as it takes: they are few.
+static void follow(hamel_motion *w) {
+    const pool *p = w->m->pool;
+    const expr *symbol = w->j.sim->parameter;
+    for (uint32_t round = 0; round <= w->knob_count; round++) {
+        bool same = true;
+        for (uint32_t i = 0; i < w->knob_count; i++)
+            w->by_symbol[expr_symbol_index(p, symbol[i])] = w->knobs[i].value;
+        for (uint32_t i = 0; i < w->knob_count; i++) {
+            knob *k = &w->knobs[i];
+            if (!k->follows || k->is_set) continue;
+            double value;
+            program_run_double(k->follows, w->by_symbol, &value);
+            if (value != k->value) k->value = value, same = false;
+        }
+        if (same) return;
+    }
+}
+
+// Was it decided by values of parameters how the constraints are to be taken? A parameter that is 0
+// can take one away.
+static bool is_decided(const hamel_motion *w) {
+    for (uint32_t i = 0; i < w->m->constraints_count; i++)
+        if (w->m->constraints[i].special) return true;
+    for (uint32_t i = 0; i < w->knob_count; i++) {
+        const double now = w->knobs[i].value, before = w->j.sim->parameter_value[i];
+        if (w->m->parameters[w->knobs[i].declared].decided ? now != before
+                                                           : (now == 0) != (before == 0))
+            return true;
+    }
+    return false;
+}
+
+static knob *find_knob(const hamel_motion *w, const char *name) {
+    for (uint32_t i = 0; i < w->knob_count; i++)
+        if (strcmp(w->knobs[i].name, name) == 0) return &w->knobs[i];
+    return NULL;
+}
+
+hamel_status motion_refuse(hamel_motion *w, const char *format, const char *name) {
+    diag_error(w->ctx, (span){0}, NULL, format, name);
+    return HAMEL_USAGE;
+}
+
+static hamel_status set(hamel_motion *w, const char *name, double value) {
+    context_forget(w->ctx);
+    knob *k = find_knob(w, name);
+    if (!k) return motion_refuse(w, "there is no parameter `%s` that has a value", name);
+    if (!isfinite(value)) return motion_refuse(w, "the value of `%s` is no finite number", name);
+    k->value = value, k->is_set = true;
+    w->is_changed = true;
+    return HAMEL_OK;
+}
+
+hamel_status hamel_motion_set(hamel_motion *w, const char *parameter, double value) {
+    API_NEEDS(NULL, w);
+    API_NEEDS(w->ctx, parameter);
+    API_CALL(w->ctx, NULL, set(w, parameter, value), "setting a parameter");
+}
+
+double hamel_motion_get(const hamel_motion *w, size_t parameter) {
+    return w && !w->ctx->dead && parameter < w->knob_count ? w->knobs[parameter].value : NAN;
+}
+
+// The values that were set, as --set would give them to a model that is read
+static hamel_status push_values(hamel_motion *w) {
+    session *s = session_of(w->ctx);
+    for (uint32_t i = 0; i < w->knob_count; i++) {
+        if (!w->knobs[i].is_set) continue;
+        text digits = {0};
+        decimal_append(w->knobs[i].value, &digits);
+        list_push(s, overrides,
+                  (parse_override){w->knobs[i].name, kept(w->ctx, text_string(&digits))});
+        text_free(&digits);
+    }
+    w->m->override_count = s->overrides_count;
+    return HAMEL_OK;
+}
+
+static hamel_status enter_and_push(hamel_motion *w) {
+    API_CALL(w->ctx, NULL, push_values(w), "copying a motion");
+}
+
+hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
+    API_NEEDS(NULL, w);
+    API_NEEDS(w->ctx, copy);
+    *copy = NULL;
+    const hamel_status status = enter_and_push(w);
+    if (status) return status;
+    const hamel_status made = create(w->m, &w->asked, copy);
+    for (uint32_t i = 0; !made && i < w->knob_count; i++)
+        (*copy)->knobs[i].is_set = w->knobs[i].is_set;
+    return made;
+}
+
+static hamel_status enter_and_follow(hamel_motion *w) {
+    API_CALL(w->ctx, NULL, (follow(w), HAMEL_OK), "finding the values of parameters");
+}
+
+// All of it anew, where the constraints are others for these values
+static hamel_status prepare_again(hamel_motion *w) {
+    hamel_motion *made;
+    const hamel_status status = hamel_motion_copy(w, &made);
+    if (status) return status;
+    const hamel_motion old = *w;
+    *w = *made, *made = old;
+    w->j.asked = &w->asked, made->j.asked = &made->asked;
+    run_open(&w->j.r, w->j.r.state.f, w->j.r.state.t, w->z);
+    hamel_motion_free(made);
+    return HAMEL_OK;
+}
+
+hamel_status motion_settle_parameters(hamel_motion *w) {
+    if (!w->is_changed) return HAMEL_OK;
+    const hamel_status status = enter_and_follow(w);
+    return !status && is_decided(w) ? prepare_again(w) : status;
+}

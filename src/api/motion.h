@@ -1,0 +1,56 @@
+// A motion between the files that make one (motion.c) and run it (motion_run.c). It is a run_job
+// without a place for rows, in a context of its own: what `simulate` does once is done again and
+// again, from other states and with other parameters, by the same driver.
+#ifndef HAMEL_API_MOTION_H
+#define HAMEL_API_MOTION_H
+
+#include "api/run_job.h"
+
+// A parameter as the caller sees it
+typedef struct {
+    const char *name;
+    double value;
+    bool is_set;       // by hamel_motion_set()
+    program *follows;  // its value from those of others; NULL: it is a number
+    uint32_t declared; // its place among the parameters of the model
+} knob;
+
+// Rows into memory of the caller: those with a number, or behind each step
+typedef struct {
+    sink base;
+    const run_record *record;
+    bool every_step, skips_first; // the first row is where it begins, perhaps at none of the times
+    size_t columns, written;
+    double *rows;
+} row_writer;
+
+struct hamel_motion {
+    context *ctx; // its own
+    model *m;
+    hamel_run asked;
+    completion_request where; // the usual start
+    run_job j;
+    uint32_t knob_count;
+    knob *knobs;
+    double *value, *by_symbol; // of the parameters; of all symbols, to find those that follow
+    double *z, *usual;         // where it is; the usual start, at usual_t
+    double usual_t;
+    bool usual_depends; // on parameters
+    bool is_changed;    // a parameter is, since the last start
+    bool is_unusual;    // .. and the usual start is another one
+    const char **state_name;
+    row_writer out;
+    double *times;
+    int64_t *numbers;
+    size_t times_capacity;
+};
+
+// An error of the caller in the motion's context; `format` with one %s. HAMEL_USAGE
+hamel_status motion_refuse(hamel_motion *w, const char *format, const char *name);
+// The start of the motion's simulation is the usual one from now on.
+void motion_take_usual(hamel_motion *w);
+// With the values that are set, before a start: those that follow from them; and all of the motion
+// anew where the constraints are others for these values. Not inside of a call on its context
+hamel_status motion_settle_parameters(hamel_motion *w);
+
+#endif

@@ -1,0 +1,236 @@
+// Running motions: a start, a run, a look at where it is.
+#include "api/motion.h"
+
+#include "simulate/run_memory.h"
+#include "simulate/run_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+// --- the start -----------------------------------------------------------------------------------
+
+static hamel_status usual_start(hamel_motion *w, const completion_request *given) {
+    simulation *sim = w->j.sim;
+    completion_request where = *given;
+    simulation_tell_model(sim);
+    hamel_status status = HAMEL_OK;
+    if (w->asked.project) status = project_start(w->m, &where, &w->j.summary.projection);
+    return status ? status : simulation_restart(sim, &where);
+}
+
+static hamel_status start(hamel_motion *w, double t, const double *z, const char *at) {
+    simulation *sim = w->j.sim;
+    const size_t size = sizeof(double) * sim->o->size;
+    hamel_status status = HAMEL_OK;
+    context_forget(w->ctx);
+    if (w->is_changed) {
+        for (uint32_t i = 0; i < w->knob_count; i++) w->value[i] = w->knobs[i].value;
+        run_set_parameters(&w->j.r, w->value);
+        w->is_changed = false, w->is_unusual = w->usual_depends;
+    }
+    if (at) {
+        completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+        status = api_read_state(w->m, at, &where);
+        if (!status) status = usual_start(w, &where);
+    } else if (z) {
+        for (uint32_t i = 0; i < sim->o->size; i++)
+            if (!isfinite(z[i]) || !isfinite(t))
+                return motion_refuse(w, "`%s` is no finite number at the start", w->state_name[i]);
+        sim->t0 = t, memcpy(sim->z0, z, size);
+    } else if (w->is_unusual) {
+        status = usual_start(w, &w->where);
+        if (!status) motion_take_usual(w), w->is_unusual = false;
+    } else {
+        sim->t0 = w->usual_t, memcpy(sim->z0, w->usual, size);
+    }
+    if (status) return status;
+    memcpy(w->z, sim->z0, size);
+    run_rewind(&w->j.r);
+    return HAMEL_OK;
+}
+
+static hamel_status enter_and_start(hamel_motion *w, double t, const double *z, const char *at) {
+    API_CALL(w->ctx, NULL, start(w, t, z, at), "starting a motion");
+}
+
+static hamel_status start_anyhow(hamel_motion *w, double t, const double *z, const char *at) {
+    const hamel_status status = motion_settle_parameters(w);
+    return status ? status : enter_and_start(w, t, z, at);
+}
+
+hamel_status hamel_motion_start(hamel_motion *w, double t, const double *z) {
+    API_NEEDS(NULL, w);
+    return start_anyhow(w, t, z, NULL);
+}
+
+hamel_status hamel_motion_start_at(hamel_motion *w, const char *at) {
+    API_NEEDS(NULL, w);
+    API_NEEDS(w->ctx, at);
+    return start_anyhow(w, 0, NULL, at);
+}
+
+// --- the run -------------------------------------------------------------------------------------
+
+static bool put_row(sink *s, const double *values) {
+    row_writer *w = (row_writer *)s;
+    if (w->record->rows == 1 ? w->skips_first : !w->every_step && w->record->number < 0)
+        return true;
+    if (w->rows) memcpy(w->rows + w->written * w->columns, values, sizeof(double) * w->columns);
+    w->written++;
+    return true;
+}
+
+// The times of rows as the driver wants them: the first is now, which need not be one of them.
+static hamel_status set_times(hamel_motion *w, const double *times, size_t count) {
+    run *r = &w->j.r;
+    const double now = r->state.t;
+    double before = now;
+    for (size_t i = 0; i < count; i++) {
+        const bool good = i ? times[i] > before : times[i] >= before;
+        if (!good || !isfinite(times[i]))
+            return motion_refuse(w, "the times of the rows are to increase%s",
+                                 i ? "" : " from now on");
+        before = times[i];
+    }
+    if (count + 1 > w->times_capacity) {
+        w->times_capacity = 2 * (count + 1);
+        memory_grow(w->times, w->times_capacity), memory_grow(w->numbers, w->times_capacity);
+        for (size_t i = 0; i < w->times_capacity; i++) w->numbers[i] = (int64_t)i - 1;
+    }
+    const size_t skip = count && times[0] == now ? 0 : 1;
+    w->times[0] = now;
+    if (count) memcpy(w->times + skip, times, sizeof(double) * count);
+    w->out.skips_first = skip;
+    r->asked.times = w->times, r->asked.time_count = (uint32_t)(count + skip);
+    r->asked.numbers = w->numbers + (1 - skip);
+    return HAMEL_OK;
+}
+
+static hamel_status plan_rows(hamel_motion *w, const double *times, size_t count, double *rows) {
+    run *r = &w->j.r;
+    if (count >= UINT32_MAX) return motion_refuse(w, "there can be at most 2^32 - 2 %s", "rows");
+    w->out = (row_writer){.base.row = put_row,
+                          .record = &r->record,
+                          .every_step = !times && count,
+                          .columns = w->j.sim->column_count,
+                          .rows = rows};
+    r->record.out = &w->out.base;
+    r->asked.interval = 0;
+    r->asked.times = NULL, r->asked.most_rows = 0;
+    if (!w->out.every_step) return set_times(w, times, times ? count : 0);
+    r->asked.most_rows = count + 1, w->out.skips_first = true;
+    return HAMEL_OK;
+}
+
+static void tell(const hamel_motion *w, hamel_outcome *out) {
+    const run *r = &w->j.r;
+    const simulation *sim = r->state.f->sim;
+    *out = (hamel_outcome){.t = r->state.t,
+                           .rows = w->out.written,
+                           .steps = r->record.steps,
+                           .rejected = r->state.rejected,
+                           .evaluations = r->state.f->rate_calls,
+                           .events = r->record.events_count,
+                           .words = run_job_outcome(&w->j)};
+    for (uint32_t k = 0; k < sim->watched_count; k++)
+        out->drift = fmax(out->drift, r->record.deviation[sim->watched[k]]);
+    if (w->j.outcome == RUN_LIMIT && w->out.every_step)
+        out->words = "the number of steps was reached";
+}
+
+static hamel_status go(hamel_motion *w, double until, const double *times, size_t count,
+                       double *rows, hamel_outcome *out) {
+    run *r = &w->j.r;
+    context_forget(w->ctx);
+    if (!(until >= r->state.t) || !isfinite(until))
+        return motion_refuse(w, "the motion is beyond the time at which the run is to %s", "end");
+    const hamel_status planned = plan_rows(w, times, count, rows);
+    if (planned) return planned;
+    r->asked.end = until;
+    budget_hold();
+    run_status done = run_begin(r);
+    if (!done) run_leave_poor_chart(r), done = run_integrate(r);
+    budget_release();
+    w->j.outcome = done;
+    if (out) tell(w, out);
+    return done == RUN_LIMIT && w->out.every_step ? HAMEL_OK : run_job_status(&w->j);
+}
+
+hamel_status hamel_motion_run(hamel_motion *w, double until, const double *times, size_t count,
+                              double *rows, hamel_outcome *outcome) {
+    API_NEEDS(NULL, w);
+    if (outcome) *outcome = (hamel_outcome){0};
+    API_CALL(w->ctx, NULL, go(w, until, times, count, rows, outcome), "running a motion");
+}
+
+// --- what there is -------------------------------------------------------------------------------
+
+hamel_context *hamel_motion_context(hamel_motion *w) { return w ? w->ctx : NULL; }
+
+size_t hamel_motion_count(const hamel_motion *w, hamel_motion_kind kind) {
+    if (!w || w->ctx->dead) return 0;
+    switch (kind) {
+    case HAMEL_STATE: return w->j.sim->o->size;
+    case HAMEL_COLUMN: return w->j.sim->column_count;
+    case HAMEL_PARAMETER: return w->knob_count;
+    case HAMEL_EVENT: return w->m->events_count;
+    }
+    return 0;
+}
+
+const char *hamel_motion_name(const hamel_motion *w, hamel_motion_kind kind, size_t index) {
+    if (index >= hamel_motion_count(w, kind)) return NULL;
+    switch (kind) {
+    case HAMEL_STATE: return w->state_name[index];
+    case HAMEL_COLUMN: return w->j.sim->column[index].name;
+    case HAMEL_PARAMETER: return w->knobs[index].name;
+    case HAMEL_EVENT: return w->m->events[index].name;
+    }
+    return NULL;
+}
+
+int hamel_motion_event(const hamel_motion *w, size_t index, size_t *which, double *t,
+                       int *direction) {
+    if (!w || w->ctx->dead || index >= w->j.r.record.events_count) return 0;
+    const event_record *e = &w->j.r.record.events[index];
+    for (uint32_t i = 0; which && i < w->m->events_count; i++)
+        if (w->m->events[i].name == e->name) *which = i;
+    if (t) *t = e->t;
+    if (direction) *direction = e->direction;
+    return 1;
+}
+
+// z as the motion began with it, where other independent velocities were chosen on the way: both
+// are (q, velocities), and a row has all of these
+static void first_state(const hamel_motion *w, const double *row, double *z) {
+    const mechanics *s = w->j.sim->eq->system;
+    for (uint32_t i = 0; i < s->n; i++) z[i] = row[1 + i];
+    for (uint32_t i = 0; i < s->m; i++) z[s->n + i] = row[1 + s->n + s->independent[i]];
+}
+
+static hamel_status now(hamel_motion *w, double *t, double *z, double *row) {
+    run *r = &w->j.r;
+    if (!r->work) run_reset(r); // it has not moved yet
+    const bool made = run_make_row(r, ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
+    if (t) *t = r->state.t;
+    if (z && !r->state.chart) memcpy(z, r->state.z, sizeof(double) * w->j.sim->o->size);
+    else if (z) first_state(w, r->record.row, z);
+    if (row) memcpy(row, r->record.row, sizeof(double) * w->j.sim->column_count);
+    return made || !row ? HAMEL_OK : HAMEL_NUMERICS;
+}
+
+hamel_status hamel_motion_now(hamel_motion *w, double *t, double *z, double *row) {
+    API_NEEDS(NULL, w);
+    API_CALL(w->ctx, NULL, now(w, t, z, row), "looking at a motion");
+}
+
+static hamel_status rate(hamel_motion *w, double t, const double *z, double *out) {
+    return w->j.field->rate(w->j.field, t, z, out) ? HAMEL_OK : HAMEL_NUMERICS;
+}
+
+hamel_status hamel_motion_rate(hamel_motion *w, double t, const double *z, double *out) {
+    API_NEEDS(NULL, w);
+    API_NEEDS(w->ctx, z);
+    API_NEEDS(w->ctx, out);
+    API_CALL(w->ctx, NULL, rate(w, t, z, out), "evaluating the equations of motion");
+}
