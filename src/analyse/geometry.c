@@ -41,14 +41,36 @@ static integrability vanishes_on(const directions *d, const flag *reached, const
                                                                           : INTEGRABLE_UNKNOWN;
 }
 
+// The indices that matter to a form: where it has a component, or whose coordinate (at n: the time)
+// its components depend on. Returns how many.
+static uint32_t active_indices(const mechanics *s, const expr *form, uint32_t *index) {
+    pool *p = s->pool;
+    uint32_t nodes, count = 0;
+    bool *occurs = memory_zeros(bool, pool_symbol_count(p));
+    expr *node = expr_reachable(p, s->n + 1, form, &nodes);
+    for (uint32_t i = 0; i < nodes; i++)
+        if (expr_kind_of(p, node[i]) == EXPR_SYMBOL) occurs[expr_symbol_index(p, node[i])] = true;
+    for (uint32_t i = 0; i <= s->n; i++)
+        if (i == s->n || form[i] != EXPR_ZERO || occurs[expr_symbol_index(p, s->q[i])])
+            index[count++] = i;
+    memory_free(node), memory_free(occurs);
+    return count;
+}
+
 // omega ^ d omega = 0: for all i < j < l, omega_i (d_j omega_l - d_l omega_j) + its cyclic
 // permutations = 0. A form by itself must not use the surfaces that other constraints define: the
 // points are taken anywhere in space.
 static integrability frobenius(const mechanics *s, points *anywhere, const expr *form) {
-    const uint32_t width = s->n + 1;
     pool *p = s->pool;
-    expr *slope = arena_array(arena_of(s), expr, width * width); // d_j omega_i at [i*width + j]
-    for (uint32_t i = 0; i < width; i++) directions_gradient(s, form[i], slope + i * width);
+    uint32_t *index = arena_array(arena_of(s), uint32_t, s->n + 1);
+    const uint32_t width = active_indices(s, form, index);
+    expr *slope = arena_array(arena_of(s), expr, width * width), // d_j omega_i at [i*width + j]
+        *row = arena_array(arena_of(s), expr, s->n + 1), *w = arena_array(arena_of(s), expr, width);
+    for (uint32_t i = 0; i < width; i++) {
+        w[i] = form[index[i]];
+        directions_gradient(s, w[i], row);
+        for (uint32_t j = 0; j < width; j++) slope[i * width + j] = row[index[j]];
+    }
     bool certain = points_have_values(anywhere, width * width, slope);
     for (uint32_t i = 0; i < width; i++)
         for (uint32_t j = i + 1; j < width; j++)
@@ -56,9 +78,9 @@ static integrability frobenius(const mechanics *s, points *anywhere, const expr 
                 const expr curl_jl = expr_sub(p, slope[l * width + j], slope[j * width + l]),
                            curl_li = expr_sub(p, slope[i * width + l], slope[l * width + i]),
                            curl_ij = expr_sub(p, slope[j * width + i], slope[i * width + j]);
-                const expr sum = expr_add(
-                    p, expr_mul(p, form[i], curl_jl),
-                    expr_add(p, expr_mul(p, form[j], curl_li), expr_mul(p, form[l], curl_ij)));
+                const expr sum =
+                    expr_add(p, expr_mul(p, w[i], curl_jl),
+                             expr_add(p, expr_mul(p, w[j], curl_li), expr_mul(p, w[l], curl_ij)));
                 const vanishing zero = points_vanish(anywhere, sum);
                 if (zero == VANISHES_NO) return INTEGRABLE_NO;
                 certain = certain && zero == VANISHES_YES;
