@@ -5,19 +5,19 @@
 
 #include "normal/normal.h"
 
-static bool force_depends(const mechanics *s, expr q) {
-    for (uint32_t i = 0; i < s->n; i++)
-        if (normal_depends_on(s->pool, s->force[i], q)) return true;
-    return false;
-}
-
-static bool constraint_depends(const mechanics *s, expr q) {
+// Coordinates that are absent from L, and from forces and constraints as well
+static void find_cyclic(const mechanics *s, character *c) {
     const model *m = s->model;
+    bool *depends = memory_zeros(bool, s->n);
+    normal_mark_dependence(s->pool, s->lagrangian, s->n, s->q, depends);
+    for (uint32_t i = 0; i < s->n; i++) c->ignorable[i] = !depends[i];
+    for (uint32_t i = 0; i < s->n; i++)
+        normal_mark_dependence(s->pool, s->force[i], s->n, s->q, depends);
     for (uint32_t i = 0; i < m->constraints_count; i++)
-        if (m->constraints[i].status == CONSTRAINT_ACTIVE &&
-            normal_depends_on(s->pool, m->constraints[i].phi, q))
-            return true;
-    return false;
+        if (m->constraints[i].status == CONSTRAINT_ACTIVE)
+            normal_mark_dependence(s->pool, m->constraints[i].phi, s->n, s->q, depends);
+    for (uint32_t i = 0; i < s->n; i++) c->cyclic[i] = !depends[i];
+    memory_free(depends);
 }
 
 // Degree at most 2 by structure; where only cancellation would show it, the third derivatives are
@@ -54,11 +54,7 @@ character character_of(const mechanics *s) {
     }
     c.quadratic = kinetic_is_quadratic(s);
     c.rheonomic = is_rheonomic(s);
-    for (uint32_t i = 0; i < s->n; i++) {
-        c.ignorable[i] = !normal_depends_on(s->pool, s->lagrangian, s->q[i]);
-        c.cyclic[i] =
-            c.ignorable[i] && !force_depends(s, s->q[i]) && !constraint_depends(s, s->q[i]);
-    }
+    find_cyclic(s, &c);
     mechanics chosen;
     c.chaplygin = chaplygin_type(s, &chosen) == NULL;
     return c;

@@ -25,9 +25,7 @@ expr basis_form(const mechanics *s, uint32_t rho) {
 // --- closed forms --------------------------------------------------------------------------------
 
 static bool is_free_of_velocities(const builder *b, uint32_t count, const expr *entry) {
-    for (uint32_t i = 0; i < count; i++)
-        if (expr_depends_on(b->p, entry[i], b->s->n, b->s->qd)) return false;
-    return true;
+    return !expr_any_depends_on(b->p, count, entry, b->s->n, b->s->qd);
 }
 
 // Is everything linear in the velocities?

@@ -18,16 +18,18 @@ static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, ui
     // Where the potential depends on velocities L takes the place of T.
     const expr energy =
         expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
-    bool *allowed = arena_array(&s->model->ctx->arena, bool, s->n);
+    bool *allowed = arena_array(&s->model->ctx->arena, bool, s->n),
+         *kinetic = memory_zeros(bool, s->n), *used = memory_zeros(bool, s->n);
+    normal_mark_dependence(s->pool, energy, s->n, s->q, kinetic);
+    for (uint32_t j = 0; j < s->n; j++) used[j] = kinetic[j];
+    for (uint32_t i = 0; i < count; i++)
+        normal_mark_dependence(s->pool, known[i], s->n, s->q, used);
     *blocked = s->n;
     for (uint32_t j = 0; j < s->n; j++) {
-        const bool kinetic = normal_depends_on(s->pool, energy, s->q[j]);
-        bool used = kinetic;
-        for (uint32_t i = 0; i < count && !used; i++)
-            used = normal_depends_on(s->pool, known[i], s->q[j]);
-        allowed[j] = !used;
-        if (used) *blocked = j, *in_kinetic = kinetic;
+        allowed[j] = !used[j];
+        if (used[j]) *blocked = j, *in_kinetic = kinetic[j];
     }
+    memory_free(kinetic), memory_free(used);
     return allowed;
 }
 

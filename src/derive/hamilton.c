@@ -45,8 +45,7 @@ static bool closed_form(legendre *l) {
     expr *residual = arena_array(l->arena, expr, s->n),
          *mass = arena_array(l->arena, expr, s->n * s->n);
     mass_matrix(s, l->momentum, mass);
-    for (uint32_t i = 0; i < s->n * s->n; i++)
-        if (expr_depends_on(l->p, mass[i], s->n, s->qd)) return false;
+    if (expr_any_depends_on(l->p, s->n * s->n, mass, s->n, s->qd)) return false;
     for (uint32_t i = 0; i < s->n; i++) residual[i] = expr_sub(l->p, l->momentum[i], l->symbol[i]);
     return normal_solve(l->p, s->n, residual, s->qd, &budget, l->velocity);
 }

@@ -23,11 +23,10 @@ const char *refusal_unless_linear_constraints(const mechanics *s) {
 const char *refusal_unless_linear_frame(const mechanics *s) {
     const char *reason = refusal_unless_linear_constraints(s);
     for (uint32_t i = 0; i < s->m && s->has_quasi && !reason; i++)
-        for (uint32_t j = 0; j < s->n && !reason; j++)
-            if (expr_depends_on(s->pool, s->psi_velocity[i * s->n + j], s->n, s->qd))
-                reason = arena_format(&s->model->ctx->arena,
-                                      "the quasi-velocity `%s` is not linear in the velocities",
-                                      s->model->quasis[i].name);
+        if (expr_any_depends_on(s->pool, s->n, s->psi_velocity + i * s->n, s->n, s->qd))
+            reason = arena_format(&s->model->ctx->arena,
+                                  "the quasi-velocity `%s` is not linear in the velocities",
+                                  s->model->quasis[i].name);
     return reason;
 }
 

@@ -9,27 +9,26 @@
 #include "derive/sample_pivots.h"
 #include "normal/normal.h"
 
-// Absent from L, from all forces and, as a position, from the constraints, with no force along it.
-static bool is_ignorable(const mechanics *s, uint32_t c) {
-    if (s->force[c] != EXPR_ZERO || normal_depends_on(s->pool, s->lagrangian, s->q[c]))
-        return false;
+// Marks coordinates that are present in L, in a force or, as a position, in the constraints, or
+// have a force along them.
+static void mark_present(const mechanics *s, bool *present) {
+    for (uint32_t i = 0; i < s->n; i++) present[i] = present[i] || s->force[i] != EXPR_ZERO;
+    normal_mark_dependence(s->pool, s->lagrangian, s->n, s->q, present);
     for (uint32_t i = 0; i < s->n; i++)
-        if (normal_depends_on(s->pool, s->force[i], s->q[c])) return false;
+        normal_mark_dependence(s->pool, s->force[i], s->n, s->q, present);
     for (uint32_t nu = 0; nu < s->k; nu++)
-        if (normal_depends_on(s->pool, s->phi[nu], s->q[c])) return false;
-    return true;
-}
-
-static bool is_cyclic(const mechanics *s, uint32_t c) {
-    for (uint32_t nu = 0; nu < s->k; nu++)
-        if (normal_depends_on(s->pool, s->phi[nu], s->qd[c])) return false;
-    return is_ignorable(s, c);
+        normal_mark_dependence(s->pool, s->phi[nu], s->n, s->q, present);
 }
 
 uint32_t routh_cyclic(const mechanics *s, uint32_t *out) {
     uint32_t count = 0;
+    bool *present = memory_zeros(bool, s->n);
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        normal_mark_dependence(s->pool, s->phi[nu], s->n, s->qd, present);
+    mark_present(s, present);
     for (uint32_t c = 0; c < s->n; c++)
-        if (is_cyclic(s, c)) out[count++] = c;
+        if (!present[c]) out[count++] = c;
+    memory_free(present);
     return count;
 }
 
@@ -107,7 +106,7 @@ static bool is_constant(const mechanics *s, expr e) {
 static expr level_of(const mechanics *s, uint32_t nu, uint32_t c) {
     const normal_budget budget = normal_budget_default();
     expr velocity;
-    if (!is_ignorable(s, c) || !normal_depends_on(s->pool, s->phi[nu], s->qd[c])) return EXPR_NONE;
+    if (!normal_depends_on(s->pool, s->phi[nu], s->qd[c])) return EXPR_NONE;
     if (!normal_solve(s->pool, 1, &s->phi[nu], &s->qd[c], &budget, &velocity)) return EXPR_NONE;
     const expr momentum = expr_diff(s->pool, s->lagrangian, s->qd[c]);
     const expr level =
@@ -120,10 +119,12 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
     expr *level = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->k),
          *meaning = arena_array(a, expr, s->k);
     expr *velocity = arena_array(a, expr, s->k);
-    bool *fixed = arena_array(a, bool, s->n);
+    bool *fixed = arena_array(a, bool, s->n), *present = arena_array(a, bool, s->n);
+    mark_present(s, present);
     for (uint32_t nu = 0; nu < s->k; nu++) {
         uint32_t c = 0;
-        while (c < s->n && (fixed[c] || (level[c] = level_of(s, nu, c)) == EXPR_NONE)) c++;
+        while (c < s->n && (fixed[c] || present[c] || (level[c] = level_of(s, nu, c)) == EXPR_NONE))
+            c++;
         if (c == s->n)
             return arena_format(
                 a, "constraint `%s` is no level of the momentum of a cyclic coordinate",

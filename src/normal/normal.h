@@ -51,6 +51,8 @@ normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b);
 
 // Does f depend on the symbol x? Not if x cancels.
 bool normal_depends_on(pool *p, expr f, expr x);
+// Marks those of the symbols that f depends on; those that are marked are not looked at again.
+void normal_mark_dependence(pool *p, expr f, uint32_t count, const expr *x, bool *depends);
 
 // Solve residual[i] = 0, affine in unknown[j], n by n, exactly. False when singular, not affine,
 // too long or over budget. out[j] is in shortest form.

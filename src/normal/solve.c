@@ -237,10 +237,8 @@ static bool find_coefficients(pool *p, uint32_t n, const expr *residual, const e
     bool affine = true;
     for (uint32_t i = 0; i < n && affine; i++) {
         expr_gradient(p, residual[i], n, unknown, row);
-        for (uint32_t j = 0; j < n && affine; j++) {
-            coefficients[i * (n + 1) + j] = row[j];
-            affine = !expr_depends_on(p, row[j], n, unknown);
-        }
+        for (uint32_t j = 0; j < n; j++) coefficients[i * (n + 1) + j] = row[j];
+        affine = !expr_any_depends_on(p, n, row, n, unknown);
         coefficients[i * (n + 1) + n] = expr_replace(p, residual[i], n, unknown, zero);
     }
     memory_free(row);

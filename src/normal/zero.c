@@ -18,9 +18,19 @@ normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b) {
     return zero ? NORMAL_YES : sound ? NORMAL_NO : NORMAL_UNKNOWN;
 }
 
-bool normal_depends_on(pool *p, expr f, expr x) {
-    if (expr_is_number(p, f) || !expr_depends_on(p, f, 1, &x)) return false;
+void normal_mark_dependence(pool *p, expr f, uint32_t count, const expr *x, bool *depends) {
+    if (expr_is_number(p, f)) return;
     const normal_budget budget = normal_budget_default();
-    const expr slope = expr_diff(p, f, x);
-    return slope != EXPR_ZERO && normal_is_zero(p, slope, &budget) != NORMAL_YES;
+    expr *slope = memory_array(expr, count);
+    expr_gradient(p, f, count, x, slope);
+    for (uint32_t i = 0; i < count; i++)
+        if (!depends[i] && slope[i] != EXPR_ZERO)
+            depends[i] = normal_is_zero(p, slope[i], &budget) != NORMAL_YES;
+    memory_free(slope);
+}
+
+bool normal_depends_on(pool *p, expr f, expr x) {
+    bool depends = false;
+    normal_mark_dependence(p, f, 1, &x, &depends);
+    return depends;
 }

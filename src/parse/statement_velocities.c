@@ -81,9 +81,9 @@ static void read_cartesian(elaborator *el, const instance *in) {
     for (uint32_t i = 0; i < m->coordinates_count; i++)
         velocity[i] = expr_symbol_of_order(p, m->coordinates[i], 1);
     expr_gradient(p, form, m->coordinates_count, velocity, slope);
-    bool linear = expr_order(p, form) == 1 && !expr_depends_on_time(p, form);
-    for (uint32_t i = 0; i < m->coordinates_count && linear; i++)
-        linear = !expr_depends_on(p, slope[i], m->coordinates_count, velocity);
+    const uint32_t n = m->coordinates_count;
+    const bool linear = expr_order(p, form) == 1 && !expr_depends_on_time(p, form) &&
+                        !expr_any_depends_on(p, n, slope, n, velocity);
     const expr rest = expr_sub(p, form, expr_dot(p, m->coordinates_count, slope, velocity));
     if (!linear || normal_is_zero(p, rest, &budget) != NORMAL_YES) {
         diag_error(el->ctx, it->value->at,
