@@ -42,6 +42,7 @@ static void notice(recovery *r) {
 void budget_look(void) {
     recovery *r = recovery_now;
     if (!r) return;
+    if (r->budget) r->budget->work += (uint64_t)(PATIENCE - r->patience);
     r->patience = PATIENCE;
     notice(r);
     if (r->why && (!r->holds || clock_seconds() > r->noticed + GRACE)) recovery_jump(r->why);

@@ -15,6 +15,7 @@ typedef struct budget {
     size_t memory;                   // bytes held at once
     const volatile int *interrupted; // becomes nonzero to end a call; NULL: never
     size_t held;                     // bytes of the blocks in the ring of the context
+    uint64_t work;                   // units done by all calls so far, up to the last look
 } budget;
 
 // Memory of a machine that is a limit for nobody but those who would bring it to a halt.
@@ -46,7 +47,7 @@ void budget_settle(void);
 
 // Blocks of the heap that come and go, in the call `r` (NULL: in none). budget_ask() before one is
 // taken leaves the call where that would be more than its budget has.
-enum { BUDGET_UNIT = 4096 }; // bytes that are one unit of work
+enum { BUDGET_UNIT = 4096, BUDGET_STEPS = 8 }; // bytes, steps of a short loop: one unit of work
 
 _Noreturn void budget_refuse(void); // more memory than the budget has
 

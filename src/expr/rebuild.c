@@ -61,6 +61,7 @@ void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, 
     uint32_t n;
     expr *nodes = pool_reachable(p, roots, in, NULL, &n);
     expr *image = memory_array(expr, n);
+    budget_check_work(count / BUDGET_STEPS);
     for (uint32_t i = 0; i < n; i++) image[i] = EXPR_NONE;
     for (uint32_t i = 0; i < count; i++)
         if (is_marked(p, from[i])) image[mark_of(p, from[i])] = to[i];

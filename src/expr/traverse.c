@@ -54,6 +54,7 @@ expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(con
         }
     }
     memory_free(stack);
+    budget_check_work(n / BUDGET_STEPS); // many visits may take little memory
     *count = n;
     return found;
 }
