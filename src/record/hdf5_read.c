@@ -142,11 +142,27 @@ static hamel_status fail(text *why, int error) {
     return context_status_of(error);
 }
 
+typedef struct {
+    bool (*take)(const void *bytes, size_t size, void *to);
+    void *to;
+    bool begun; // something has come
+} listener;
+
+static bool listen_on(const void *bytes, size_t size, void *to) {
+    listener *l = to;
+    l->begun = true;
+    return l->take(bytes, size, l->to);
+}
+
+// HDF5 crashes of a damaged file, and where it gets no memory: a child that dies before it has sent
+// anything is given a second chance, and only what happens twice is of the file.
 static hamel_status ask(const wanted *w, uint64_t most, bool (*take)(const void *, size_t, void *),
                         void *to, text *why) {
     const fence_limits limits = {.memory = MOST_MEMORY, .output = most, .seconds = MOST_SECONDS};
-    const fence_outcome o = fence_run(
-        &(fence_job){.work = work, .data = (void *)(uintptr_t)w, .take = take, .to = to}, &limits);
+    listener l = {take, to, false};
+    const fence_job job = {.work = work, .data = (void *)(uintptr_t)w, .take = listen_on, .to = &l};
+    fence_outcome o = fence_run(&job, &limits);
+    if (o == FENCE_DIED && !l.begun) o = fence_run(&job, &limits);
     const int error = errno;
     switch (o) {
     case FENCE_DONE: return HAMEL_OK;

@@ -31,7 +31,8 @@ static herr_t note(hid_t stack, void *data) {
 
 void hdf5_listen(hdf5_trouble *t) {
     *t = (hdf5_trouble){0};
-    H5Eset_auto2(H5E_DEFAULT, note, t);
+    // it cannot even begin: nothing else is missing then
+    t->no_memory = H5open() < 0 || H5Eset_auto2(H5E_DEFAULT, note, t) < 0;
 }
 
 void hdf5_give_up(const hdf5_trouble *t, fence *f) {

@@ -72,6 +72,7 @@ typedef struct {
 } picture;
 
 static void say_error(const library *l, GError *error, text *why) {
+    if (strstr(error->message, "emory")) recovery_jump(RECOVERY_NO_MEMORY); // "NoMemory"
     text_append(why, error->message);
     l->g_error_free(error);
 }
