@@ -155,9 +155,12 @@ static bool finish(sink *s, const run_position *here, const char *outcome, text 
     journal *j = (journal *)s;
     bool good = !j->base.restore || j->restored; // what could not be read is not changed
     if (!good) {
+        good = !j->failure;
+        if (!good)
+            text_format(why, "`%s` cannot be read: %s", j->output.journal, strerror(j->failure));
         if (j->is_copy) unlink(j->output.journal);
         release(j);
-        return true;
+        return good;
     }
     const int before = j->failure;
     good = write_all(j, here) || write_all(j, here); // what failed once may not fail again
@@ -331,8 +334,10 @@ static bool restore(sink *s, run_position *there, run_record *record) {
     const run_position *p = &past->position;
     const run_record *c = &past->counted;
     if (!recording_rows(past, 0, 1, record->first_row) ||
-        !recording_rows(past, c->rows - 1, 1, record->last_row))
+        !recording_rows(past, c->rows - 1, 1, record->last_row)) {
+        j->failure = errno;
         return false;
+    }
     restore_events(j, record);
     j->events_stored = record->events_count;
     copy_numbers(there->z, p->z, size), copy_numbers(there->rest, p->rest, size);
