@@ -61,7 +61,7 @@ build-fuzz: deps-test build-fuzz/build.ninja
 	@$(CMAKE) --build build-fuzz
 
 build-tsan: deps-test build-tsan/build.ninja
-	@$(CMAKE) --build build-tsan --target unit-t_threads
+	@$(CMAKE) --build build-tsan --target unit-t_threads unit-t_motion
 
 # Configured once; after that ninja itself configures again when CMakeLists.txt changes.
 build/build.ninja: CMakePresets.json

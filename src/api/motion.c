@@ -28,19 +28,19 @@ static bool has_parameter(const simulation *sim, expr e) {
 // Does another value of a parameter change the usual start?
 static bool start_depends(const hamel_motion *w) {
     const model *m = w->m;
-    bool depends = w->where.at_count > 0 || w->asked.project;
+    bool depends = w->where.at_count > 0 || w->asked->project;
     for (uint32_t i = 0; i < m->initial_count && !depends; i++)
-        depends = has_parameter(w->j.sim, m->initial[i].value);
+        depends = has_parameter(w->j->sim, m->initial[i].value);
     for (uint32_t i = 0; i < m->constraints_count && !depends; i++)
-        depends = has_parameter(w->j.sim, m->constraints[i].phi);
-    for (uint32_t i = 0; i < w->j.sim->o->size && !depends; i++)
-        depends = has_parameter(w->j.sim, w->j.sim->o->start[i]);
+        depends = has_parameter(w->j->sim, m->constraints[i].phi);
+    for (uint32_t i = 0; i < w->j->sim->o->size && !depends; i++)
+        depends = has_parameter(w->j->sim, w->j->sim->o->start[i]);
     return depends;
 }
 
 static void list_knobs(hamel_motion *w) {
     const model *m = w->m;
-    const simulation *sim = w->j.sim;
+    const simulation *sim = w->j->sim;
     arena *a = &w->ctx->arena;
     w->knob_count = sim->parameter_count;
     w->knobs = arena_array(a, knob, sim->parameter_count);
@@ -59,7 +59,7 @@ static void list_knobs(hamel_motion *w) {
 }
 
 void motion_take_usual(hamel_motion *w) {
-    const simulation *sim = w->j.sim;
+    const simulation *sim = w->j->sim;
     w->usual_t = sim->t0;
     memcpy(w->usual, sim->z0, sizeof(double) * sim->o->size);
 }
@@ -67,13 +67,14 @@ void motion_take_usual(hamel_motion *w) {
 static hamel_status prepare(hamel_motion *w, const model *like) {
     hamel_status status = api_copy_model(w->ctx, like, &w->m);
     if (status) return status;
-    w->j = (run_job){.m = w->m, .asked = &w->asked};
-    status = run_job_prepare(&w->j);
+    w->j = arena_new(&w->ctx->arena, run_job);
+    *w->j = (run_job){.m = w->m, .asked = w->asked};
+    status = run_job_prepare(w->j);
     if (status) return status;
     arena *a = &w->ctx->arena;
-    const simulation *sim = w->j.sim;
+    const simulation *sim = w->j->sim;
     w->where = (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true};
-    status = api_read_state(w->m, w->asked.at, &w->where);
+    status = api_read_state(w->m, w->asked->at, &w->where);
     if (status) return status;
     list_knobs(w);
     w->z = arena_array(a, double, sim->o->size), w->usual = arena_array(a, double, sim->o->size);
@@ -83,14 +84,14 @@ static hamel_status prepare(hamel_motion *w, const model *like) {
     motion_take_usual(w);
     w->usual_depends = start_depends(w);
     memcpy(w->z, w->usual, sizeof(double) * sim->o->size);
-    run_open(&w->j.r, w->j.r.state.f, sim->t0, w->z);
+    run_open(&w->j->r, w->j->r.state.f, sim->t0, w->z);
     return HAMEL_OK;
 }
 
 static void close(hamel_motion *w) {
     for (uint32_t i = 0; i < w->knob_count; i++) program_free(w->knobs[i].follows);
     memory_free(w->times), memory_free(w->numbers);
-    run_job_close(&w->j);
+    if (w->j) run_job_close(w->j);
 }
 
 // Diagnostics of the motion's context, to that of the model it was made from
@@ -124,15 +125,16 @@ static hamel_status set_up(hamel_motion *w, const hamel_run *run, const model *l
     w->ctx->budget.seconds = like->ctx->budget.seconds;
     w->ctx->budget.memory = like->ctx->budget.memory;
     w->ctx->budget.interrupted = like->ctx->budget.interrupted;
-    w->asked = (hamel_run){.form = kept(w->ctx, run->form),
-                           .method = kept(w->ctx, run->method),
-                           .at = kept(w->ctx, run->at),
-                           .execute = kept(w->ctx, run->execute ? run->execute : "compiled"),
-                           .until = run->until,
-                           .tolerance = run->tolerance,
-                           .step = run->step,
-                           .project = run->project,
-                           .interrupted = run->interrupted};
+    w->asked = arena_new(&w->ctx->arena, hamel_run);
+    *w->asked = (hamel_run){.form = kept(w->ctx, run->form),
+                            .method = kept(w->ctx, run->method),
+                            .at = kept(w->ctx, run->at),
+                            .execute = kept(w->ctx, run->execute ? run->execute : "compiled"),
+                            .until = run->until,
+                            .tolerance = run->tolerance,
+                            .step = run->step,
+                            .project = run->project,
+                            .interrupted = run->interrupted};
     return prepare(w, like);
 }
 
@@ -178,7 +180,7 @@ void hamel_motion_free(hamel_motion *w) {
 // Those that follow from others, in as many rounds as it takes: they are few.
 static void follow(hamel_motion *w) {
     const pool *p = w->m->pool;
-    const expr *symbol = w->j.sim->parameter;
+    const expr *symbol = w->j->sim->parameter;
     for (uint32_t round = 0; round <= w->knob_count; round++) {
         bool same = true;
         for (uint32_t i = 0; i < w->knob_count; i++)
@@ -200,7 +202,7 @@ static bool is_decided(const hamel_motion *w) {
     for (uint32_t i = 0; i < w->m->constraints_count; i++)
         if (w->m->constraints[i].special) return true;
     for (uint32_t i = 0; i < w->knob_count; i++) {
-        const double now = w->knobs[i].value, before = w->j.sim->parameter_value[i];
+        const double now = w->knobs[i].value, before = w->j->sim->parameter_value[i];
         if (w->m->parameters[w->knobs[i].declared].decided ? now != before
                                                            : (now == 0) != (before == 0))
             return true;
@@ -264,7 +266,7 @@ hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
     *copy = NULL;
     const hamel_status status = enter_and_push(w);
     if (status) return status;
-    const hamel_status made = create(w->m, &w->asked, copy);
+    const hamel_status made = create(w->m, w->asked, copy);
     for (uint32_t i = 0; !made && i < w->knob_count; i++)
         (*copy)->knobs[i].is_set = w->knobs[i].is_set;
     return made;
@@ -281,8 +283,6 @@ static hamel_status prepare_again(hamel_motion *w) {
     if (status) return status;
     const hamel_motion old = *w;
     *w = *made, *made = old;
-    w->j.asked = &w->asked, made->j.asked = &made->asked;
-    run_open(&w->j.r, w->j.r.state.f, w->j.r.state.t, w->z);
     hamel_motion_free(made);
     return HAMEL_OK;
 }

@@ -27,9 +27,9 @@ typedef struct {
 struct hamel_motion {
     context *ctx; // its own
     model *m;
-    hamel_run asked;
+    hamel_run *asked;
     completion_request where; // the usual start
-    run_job j;
+    run_job *j;               // in the context's arena: what is made for it knows where it is
     uint32_t knob_count;
     knob *knobs;
     double *value, *by_symbol; // of the parameters; of all symbols, to find those that follow

@@ -10,22 +10,22 @@
 // --- the start -----------------------------------------------------------------------------------
 
 static hamel_status usual_start(hamel_motion *w, const completion_request *given) {
-    simulation *sim = w->j.sim;
+    simulation *sim = w->j->sim;
     completion_request where = *given;
     simulation_tell_model(sim);
     hamel_status status = HAMEL_OK;
-    if (w->asked.project) status = project_start(w->m, &where, &w->j.summary.projection);
+    if (w->asked->project) status = project_start(w->m, &where, &w->j->summary.projection);
     return status ? status : simulation_restart(sim, &where);
 }
 
 static hamel_status start(hamel_motion *w, double t, const double *z, const char *at) {
-    simulation *sim = w->j.sim;
+    simulation *sim = w->j->sim;
     const size_t size = sizeof(double) * sim->o->size;
     hamel_status status = HAMEL_OK;
     context_forget(w->ctx);
     if (w->is_changed) {
         for (uint32_t i = 0; i < w->knob_count; i++) w->value[i] = w->knobs[i].value;
-        run_set_parameters(&w->j.r, w->value);
+        run_set_parameters(&w->j->r, w->value);
         w->is_changed = false, w->is_unusual = w->usual_depends;
     }
     if (at) {
@@ -45,7 +45,7 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
     }
     if (status) return status;
     memcpy(w->z, sim->z0, size);
-    run_rewind(&w->j.r);
+    run_rewind(&w->j->r);
     return HAMEL_OK;
 }
 
@@ -82,7 +82,7 @@ static bool put_row(sink *s, const double *values) {
 
 // The times of rows as the driver wants them: the first is now, which need not be one of them.
 static hamel_status set_times(hamel_motion *w, const double *times, size_t count) {
-    run *r = &w->j.r;
+    run *r = &w->j->r;
     const double now = r->state.t;
     double before = now;
     for (size_t i = 0; i < count; i++) {
@@ -107,12 +107,12 @@ static hamel_status set_times(hamel_motion *w, const double *times, size_t count
 }
 
 static hamel_status plan_rows(hamel_motion *w, const double *times, size_t count, double *rows) {
-    run *r = &w->j.r;
+    run *r = &w->j->r;
     if (count >= UINT32_MAX) return motion_refuse(w, "there can be at most 2^32 - 2 %s", "rows");
     w->out = (row_writer){.base.row = put_row,
                           .record = &r->record,
                           .every_step = !times && count,
-                          .columns = w->j.sim->column_count,
+                          .columns = w->j->sim->column_count,
                           .rows = rows};
     r->record.out = &w->out.base;
     r->asked.interval = 0;
@@ -123,7 +123,7 @@ static hamel_status plan_rows(hamel_motion *w, const double *times, size_t count
 }
 
 static void tell(const hamel_motion *w, hamel_outcome *out) {
-    const run *r = &w->j.r;
+    const run *r = &w->j->r;
     const simulation *sim = r->state.f->sim;
     *out = (hamel_outcome){.t = r->state.t,
                            .rows = w->out.written,
@@ -131,16 +131,16 @@ static void tell(const hamel_motion *w, hamel_outcome *out) {
                            .rejected = r->state.rejected,
                            .evaluations = r->state.f->rate_calls,
                            .events = r->record.events_count,
-                           .words = run_job_outcome(&w->j)};
+                           .words = run_job_outcome(w->j)};
     for (uint32_t k = 0; k < sim->watched_count; k++)
         out->drift = fmax(out->drift, r->record.deviation[sim->watched[k]]);
-    if (w->j.outcome == RUN_LIMIT && w->out.every_step)
+    if (w->j->outcome == RUN_LIMIT && w->out.every_step)
         out->words = "the number of steps was reached";
 }
 
 static hamel_status go(hamel_motion *w, double until, const double *times, size_t count,
                        double *rows, hamel_outcome *out) {
-    run *r = &w->j.r;
+    run *r = &w->j->r;
     context_forget(w->ctx);
     if (!(until >= r->state.t) || !isfinite(until))
         return motion_refuse(w, "the motion is beyond the time at which the run is to %s", "end");
@@ -151,9 +151,9 @@ static hamel_status go(hamel_motion *w, double until, const double *times, size_
     run_status done = run_begin(r);
     if (!done) run_leave_poor_chart(r), done = run_integrate(r);
     budget_release();
-    w->j.outcome = done;
+    w->j->outcome = done;
     if (out) tell(w, out);
-    return done == RUN_LIMIT && w->out.every_step ? HAMEL_OK : run_job_status(&w->j);
+    return done == RUN_LIMIT && w->out.every_step ? HAMEL_OK : run_job_status(w->j);
 }
 
 hamel_status hamel_motion_run(hamel_motion *w, double until, const double *times, size_t count,
@@ -170,8 +170,8 @@ hamel_context *hamel_motion_context(hamel_motion *w) { return w ? w->ctx : NULL;
 size_t hamel_motion_count(const hamel_motion *w, hamel_motion_kind kind) {
     if (!w || w->ctx->dead) return 0;
     switch (kind) {
-    case HAMEL_STATE: return w->j.sim->o->size;
-    case HAMEL_COLUMN: return w->j.sim->column_count;
+    case HAMEL_STATE: return w->j->sim->o->size;
+    case HAMEL_COLUMN: return w->j->sim->column_count;
     case HAMEL_PARAMETER: return w->knob_count;
     case HAMEL_EVENT: return w->m->events_count;
     }
@@ -182,7 +182,7 @@ const char *hamel_motion_name(const hamel_motion *w, hamel_motion_kind kind, siz
     if (index >= hamel_motion_count(w, kind)) return NULL;
     switch (kind) {
     case HAMEL_STATE: return w->state_name[index];
-    case HAMEL_COLUMN: return w->j.sim->column[index].name;
+    case HAMEL_COLUMN: return w->j->sim->column[index].name;
     case HAMEL_PARAMETER: return w->knobs[index].name;
     case HAMEL_EVENT: return w->m->events[index].name;
     }
@@ -191,8 +191,8 @@ const char *hamel_motion_name(const hamel_motion *w, hamel_motion_kind kind, siz
 
 int hamel_motion_event(const hamel_motion *w, size_t index, size_t *which, double *t,
                        int *direction) {
-    if (!w || w->ctx->dead || index >= w->j.r.record.events_count) return 0;
-    const event_record *e = &w->j.r.record.events[index];
+    if (!w || w->ctx->dead || index >= w->j->r.record.events_count) return 0;
+    const event_record *e = &w->j->r.record.events[index];
     for (uint32_t i = 0; which && i < w->m->events_count; i++)
         if (w->m->events[i].name == e->name) *which = i;
     if (t) *t = e->t;
@@ -203,19 +203,19 @@ int hamel_motion_event(const hamel_motion *w, size_t index, size_t *which, doubl
 // z as the motion began with it, where other independent velocities were chosen on the way: both
 // are (q, velocities), and a row has all of these
 static void first_state(const hamel_motion *w, const double *row, double *z) {
-    const mechanics *s = w->j.sim->eq->system;
+    const mechanics *s = w->j->sim->eq->system;
     for (uint32_t i = 0; i < s->n; i++) z[i] = row[1 + i];
     for (uint32_t i = 0; i < s->m; i++) z[s->n + i] = row[1 + s->n + s->independent[i]];
 }
 
 static hamel_status now(hamel_motion *w, double *t, double *z, double *row) {
-    run *r = &w->j.r;
+    run *r = &w->j->r;
     if (!r->work) run_reset(r); // it has not moved yet
     const bool made = run_make_row(r, ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
     if (t) *t = r->state.t;
-    if (z && !r->state.chart) memcpy(z, r->state.z, sizeof(double) * w->j.sim->o->size);
+    if (z && !r->state.chart) memcpy(z, r->state.z, sizeof(double) * w->j->sim->o->size);
     else if (z) first_state(w, r->record.row, z);
-    if (row) memcpy(row, r->record.row, sizeof(double) * w->j.sim->column_count);
+    if (row) memcpy(row, r->record.row, sizeof(double) * w->j->sim->column_count);
     return made || !row ? HAMEL_OK : HAMEL_NUMERICS;
 }
 
@@ -225,7 +225,7 @@ hamel_status hamel_motion_now(hamel_motion *w, double *t, double *z, double *row
 }
 
 static hamel_status rate(hamel_motion *w, double t, const double *z, double *out) {
-    return w->j.field->rate(w->j.field, t, z, out) ? HAMEL_OK : HAMEL_NUMERICS;
+    return w->j->field->rate(w->j->field, t, z, out) ? HAMEL_OK : HAMEL_NUMERICS;
 }
 
 hamel_status hamel_motion_rate(hamel_motion *w, double t, const double *z, double *out) {

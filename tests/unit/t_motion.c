@@ -322,6 +322,96 @@ static void what_cannot_be_is_refused_and_the_motion_stays_usable(void **unused)
     hamel_context_destroy(ctx);
 }
 
+// --- random models -------------------------------------------------------------------------------
+
+// The end of a run of a text that is read with these values; false if there is none
+static bool end_by_simulate(const char *text, size_t count, char set[][100], double *z) {
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m = NULL;
+    hamel_motion *w = NULL;
+    for (size_t i = 0; i < count; i++) hamel_context_set(ctx, set[i]);
+    bool good = !hamel_model_parse(ctx, "random", text, strlen(text), &m);
+    lines l = {0};
+    char *said = NULL;
+    const hamel_run r = {.execute = "interpreted",
+                         .method = "dop853",
+                         .until = 0.1,
+                         .interval = 0.1,
+                         .output = "-",
+                         .write = gather,
+                         .data = &l};
+    good = good && !hamel_model_simulate(m, &r, HAMEL_JSON, &said);
+    if (good) {
+        char *last = strrchr(l.text, '\n');
+        while (last > l.text && last[-1] != '\n') last--;
+        for (size_t i = 0; *last && *last != '\n'; i++)
+            z[i] = strtod(last, &last), last += *last == ',';
+    }
+    free(l.text);
+    hamel_free(said);
+    hamel_motion_free(w);
+    hamel_context_destroy(ctx);
+    return good;
+}
+
+// A motion whose parameters were changed and changed back and changed ends where a model does that
+// was read with these values.
+static void random_models_end_alike_with_other_parameters(void **unused) {
+    enum { MOST = 4, COLUMNS = 300 };
+    (void)unused;
+    const uint64_t seed = run_seed(150);
+    unsigned compared = 0, failed = 0;
+    for (uint32_t i = 0; i < run_cases(60); i++) {
+        char text[RANDOM_TEXT], set[MOST][100];
+        uint64_t random = case_seed(seed, i);
+        random_model(random, text);
+        hamel_context *ctx = hamel_context_create();
+        hamel_model *m = NULL;
+        hamel_motion *w = NULL;
+        if (!hamel_model_parse(ctx, "random", text, strlen(text), &m) &&
+            !hamel_model_prepare(m, &(hamel_run){.execute = "interpreted", .method = "dop853"},
+                                 &w) &&
+            hamel_motion_count(w, HAMEL_COLUMN) <= COLUMNS) {
+            size_t count = hamel_motion_count(w, HAMEL_PARAMETER);
+            if (count > MOST) count = MOST;
+            double row[COLUMNS], other[COLUMNS];
+            bool good = true;
+            for (int round = 0; round < 3; round++) {
+                for (size_t k = 0; k < count; k++) {
+                    const double value = 0.25 * (double)(1 + random_next(&random) % 12);
+                    const char *name = hamel_motion_name(w, HAMEL_PARAMETER, k);
+                    snprintf(set[k], sizeof set[k], "%s=%g", name, value);
+                    assert_int_equal(hamel_motion_set(w, name, value), HAMEL_OK);
+                }
+                good = !hamel_motion_start(w, 0, NULL) &&
+                       !hamel_motion_run(w, 0.1, NULL, 0, NULL, NULL) &&
+                       !hamel_motion_now(w, NULL, NULL, row);
+            }
+            const bool same = end_by_simulate(text, count, set, other);
+            bool equal = good == same;
+            for (size_t k = 0; good && same && k < hamel_motion_count(w, HAMEL_COLUMN); k++)
+                equal = equal && fabs(row[k] - other[k]) <= 1e-7 * (1 + fabs(other[k]));
+            compared += good && same;
+            if (!equal) {
+                failed++;
+                print_message("case %u of seed %llu: %s\n", i, (unsigned long long)seed, text);
+                for (size_t k = 0; k < count; k++) print_message("  --set %s\n", set[k]);
+                for (size_t k = 0; good && same && k < hamel_motion_count(w, HAMEL_COLUMN); k++)
+                    print_message("  %s: %.12g, read so %.12g\n",
+                                  hamel_motion_name(w, HAMEL_COLUMN, k), row[k], other[k]);
+                if (good != same)
+                    print_message("  only %s ran\n", good ? "the motion" : "simulate");
+            }
+        }
+        hamel_motion_free(w);
+        hamel_context_destroy(ctx);
+    }
+    print_message("net: motions of random models with other parameters: %u tried, %u failed\n",
+                  compared, failed);
+    assert_int_equal(failed, 0);
+    assert_true(compared > 0);
+}
+
 // --- threads -------------------------------------------------------------------------------------
 
 enum { THREADS = 4, RUNS = 40 };
@@ -376,6 +466,7 @@ int main(void) {
         cmocka_unit_test(rates_can_be_had_for_other_integrators),
         cmocka_unit_test(a_constraint_that_a_parameter_takes_away_is_not_kept),
         cmocka_unit_test(what_cannot_be_is_refused_and_the_motion_stays_usable),
+        cmocka_unit_test(random_models_end_alike_with_other_parameters),
         cmocka_unit_test(copies_run_in_threads_and_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
