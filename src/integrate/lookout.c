@@ -173,21 +173,46 @@ static bool all_settled(lookout *w) {
     return true;
 }
 
-// Over eight parts of the step ranges are closer, and so is what holds them all.
-static bool all_settled_in_parts(lookout *w, const curve *c, double a, double b) {
-    enum { PARTS = 8 };
-    const tape *t = w->at.t;
-    for (int part = 0; part < PARTS; part++) {
-        set_box(w, c, a + (b - a) * part / PARTS, a + (b - a) * (part + 1) / PARTS, true);
-        for (uint32_t i = 0; i <= t->state_count; i++)
-            w->hull[i] = part ? hull_of(w->hull[i], w->at.value[i]) : w->at.value[i];
-        for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
-            if (!k->computed) continue;
-            const uint32_t reg = w->at.leaves + k->step;
-            range_machine_step(&w->at, k->step);
-            w->hull[reg] = part ? hull_of(w->hull[reg], w->at.value[reg]) : w->at.value[reg];
-        }
+// --- the same over parts of the step, where ranges are closer ------------------------------------
+
+enum { PARTS = 8, MOST_HALVINGS = 4 };
+
+// What is needed over a part, its judgement, and what holds all parts so far
+static bool is_part_settled(lookout *w, const curve *c, double a, double b) {
+    bool settled = true;
+    set_box(w, c, a, b, true);
+    for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
+        settled = settled && (!k->judged || is_settled(w, k->step));
+        if (k->computed) range_machine_step(&w->at, k->step);
     }
+    return settled;
+}
+
+static void add_to_hull(lookout *w, bool first) {
+    for (uint32_t i = 0; i <= w->at.t->state_count; i++)
+        w->hull[i] = first ? w->at.value[i] : hull_of(w->hull[i], w->at.value[i]);
+    for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
+        const uint32_t reg = w->at.leaves + k->step;
+        if (k->computed)
+            w->hull[reg] = first ? w->at.value[reg] : hull_of(w->hull[reg], w->at.value[reg]);
+    }
+}
+
+// Halved until all is settled over each half; false where some part stays unsettled
+static bool gather_part(lookout *w, const curve *c, double a, double b, int halvings, bool first) {
+    if (is_part_settled(w, c, a, b)) {
+        add_to_hull(w, first);
+        return true;
+    }
+    const double middle = a + (b - a) / 2;
+    return halvings < MOST_HALVINGS && gather_part(w, c, a, middle, halvings + 1, first) &&
+           gather_part(w, c, middle, b, halvings + 1, false);
+}
+
+static bool all_settled_in_parts(lookout *w, const curve *c, double a, double b) {
+    for (int i = 0; i < PARTS; i++)
+        if (!gather_part(w, c, a + (b - a) * i / PARTS, a + (b - a) * (i + 1) / PARTS, 0, !i))
+            return false;
     range *one_box = w->at.value;
     w->at.value = w->hull;
     bool settled = true;
@@ -284,8 +309,9 @@ static bool is_boundless(lookout *w, uint32_t step) {
 // Operations that have no bounds even over parts of the length `finest` are exempt from judgement:
 // the curve itself goes through a pole, which the coefficients of a series and the errors of a
 // step see from afar, or through 0/0.
+enum { MOST_BOXES = 1024 };
+
 static void find_poles(lookout *w, const curve *c, double a, double b, double finest) {
-    enum { MOST_BOXES = 1024 };
     if (++w->boxes > MOST_BOXES) return;
     bool some = false;
     set_box(w, c, a, b, true);
@@ -311,10 +337,13 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
     return none_matters(w, b - a, tolerance);
 }
 
-view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest) {
+view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
+                  bool *no_poles) {
     if (is_excluded(w, c, a, b, tolerance)) return VIEW_CLEAR;
+    if (*no_poles) return VIEW_HIDDEN;
     w->exempt_count = w->boxes = 0;
     find_poles(w, c, a, b, finest);
+    *no_poles = !w->exempt_count && w->boxes <= MOST_BOXES;
     if (!w->exempt_count) return VIEW_HIDDEN;
     const bool clear = is_excluded(w, c, a, b, tolerance);
     memset(w->exempt, 0, sizeof(bool) * w->at.t->step_count);

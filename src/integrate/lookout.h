@@ -25,7 +25,9 @@ typedef enum {
 } view;
 
 // What can be hidden from `a` to `b` after the beginning of the curve, to this tolerance. A pole is
-// where ranges have no bounds even over parts as short as `finest`.
-view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest);
+// where ranges have no bounds even over parts as short as `finest`; *no_poles is set where there
+// certainly is none, and then saves looking for them from `a` to places before `b`.
+view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
+                  bool *no_poles);
 
 #endif

@@ -107,7 +107,9 @@ double sight_of_step(integration *in, const curve *c, double h) {
     lookout *look = w->outlooks[w->current].look;
     if (!look || !isnan(w->given_up)) return h;
     const double least = fmin(w->finest, h / STEP_PARTS);
-    while ((w->last = lookout_view(look, c, 0, h, in->request->tolerance, least)) == VIEW_HIDDEN) {
+    bool no_poles = false;
+    while ((w->last = lookout_view(look, c, 0, h, in->request->tolerance, least, &no_poles)) ==
+           VIEW_HIDDEN) {
         if (h <= least) {
             if (++w->blind == MOST_BLIND) w->given_up = in->t;
             break;
