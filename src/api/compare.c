@@ -3,6 +3,7 @@
 
 #include "derive/formalism.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { TIMES = 12 };
@@ -139,6 +140,7 @@ static void write_variants(const comparison *c, text *out) {
         if (!least || separation_size(s) < separation_size(last_row(&least->c))) least = v;
         if (!most || separation_size(s) > separation_size(last_row(&most->c))) most = v;
     }
+    assert(least && most); // the model's own multipliers are always tried
     text_format(out,
                 "separations are those of the last row; least for lambda(0) = %s, largest for %s\n",
                 variant_name(c, j, least->lambda), variant_name(c, j, most->lambda));

@@ -8,6 +8,7 @@
 #include "expr/flint_memory.h"
 #include "print/expression.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -258,6 +259,7 @@ static hamel_status finish_model(context *ctx, model *m, hamel_status status, mo
     session *s = session_of(ctx);
     if (m) list_push(s, models, m);
     if (status) return status;
+    assert(m);
     m->override_count = s->overrides_count;
     if (!m->name) m->name = stem_of(ctx, m->text->name);
     m->words = expression_words;
@@ -272,8 +274,8 @@ hamel_status api_read_model(context *ctx, const source *text, uint32_t more_coun
     session *s = session_of(ctx);
     const uint32_t count = s->overrides_count + more_count;
     parse_override *override = arena_array(&ctx->arena, parse_override, count);
-    for (uint32_t i = 0; i < count; i++)
-        override[i] = i < s->overrides_count ? s->overrides[i] : more[i - s->overrides_count];
+    for (uint32_t i = 0; i < s->overrides_count; i++) override[i] = s->overrides[i];
+    for (uint32_t i = 0; i < more_count; i++) override[s->overrides_count + i] = more[i];
     model *m = NULL;
     const hamel_status status = parse_model(ctx, ctx->pool, text, count, override, &m);
     return finish_model(ctx, m, status, out);
@@ -307,30 +309,37 @@ static hamel_status read_bytes(context *ctx, const char *name, const void *bytes
     return api_read_model(ctx, text, 0, NULL, result);
 }
 
-static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
-                              hamel_model **result) {
-    text t = {0};
-    guard open;
+// All that a stream holds, or a little more than is allowed; 0, or what failed.
+static int read_stream(const context *ctx, FILE *stream, text *out) {
     char buffer[1 << 16];
-    if (file != stdin) guard_file(&open, file);
-    for (size_t n;
-         (n = fread(buffer, 1, sizeof buffer, file)) > 0 && t.length <= ctx->limits.source_bytes;)
-        text_append_n(&t, buffer, n);
-    const int failure = ferror(file) ? errno : 0;
-    if (file != stdin) guard_lift(&open), fclose(file);
-    const hamel_status status = failure ? context_refuse(ctx, (span){0}, "read", name, failure)
-                                        : read_bytes(ctx, name, text_string(&t), t.length, result);
-    text_free(&t);
-    return status;
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, stream)) > 0 &&
+                   out->length <= ctx->limits.source_bytes;)
+        text_append_n(out, buffer, n);
+    return ferror(stream) ? errno : 0;
+}
+
+static int read_file(const context *ctx, const char *name, text *out) {
+    FILE *file = fopen(name, "rb");
+    if (!file) return errno;
+    guard open;
+    guard_file(&open, file);
+    const int failure = read_stream(ctx, file, out);
+    guard_lift(&open), fclose(file);
+    return failure;
 }
 
 static hamel_status read_named(context *ctx, const char *name, hamel_model **result) {
-    if (strcmp(name, "-") == 0) return read_file(ctx, "(standard input)", stdin, result);
+    const bool standard = strcmp(name, "-") == 0;
     struct stat about;
-    if (stat(name, &about) == 0 && !S_ISDIR(about.st_mode)) {
-        FILE *file = fopen(name, "rb");
-        return file ? read_file(ctx, name, file, result)
-                    : context_refuse(ctx, (span){0}, "read", name, errno);
+    if (standard || (stat(name, &about) == 0 && !S_ISDIR(about.st_mode))) {
+        text t = {0};
+        const int failure = standard ? read_stream(ctx, stdin, &t) : read_file(ctx, name, &t);
+        const char *shown = standard ? "(standard input)" : name;
+        const hamel_status status = failure
+                                        ? context_refuse(ctx, (span){0}, "read", shown, failure)
+                                        : read_bytes(ctx, shown, text_string(&t), t.length, result);
+        text_free(&t);
+        return status;
     }
     names known = {0};
     for (size_t i = 0; i < embedded_model_count; i++) {

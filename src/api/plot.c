@@ -6,6 +6,7 @@
 #include "record/stored.h"
 #include "report/figure_svg.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -57,8 +58,10 @@ static hamel_status draw(const plot_rows *r, byte_writer standard) {
     text svg = {0}, picture = {0}, why = {0};
     const byte_writer to = is_file ? (byte_writer){add_bytes, NULL, &picture} : standard;
     hamel_status status = plot_figure_svg(r, &svg);
+    const struct picture_kind *kind = picture_kind(name);
+    assert(kind); // check_output() has looked
     const char *title = utf8_shown(&r->ctx->arena, r->asked->title);
-    if (!status && !picture_kind(name)->write(&svg, title, &to, &why)) {
+    if (!status && !kind->write(&svg, title, &to, &why)) {
         diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));
         status = HAMEL_NUMERICS;
     }

@@ -7,6 +7,7 @@
 #include "simulate/charts.h"
 #include "simulate/choose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -137,6 +138,7 @@ static field *make_field(simulation *s, void *data) {
 // What may change the state between steps. Steps of one length go on as they began.
 static void watch_state(run_job *j) {
     const integrator *method = j->r.asked.method = j->method;
+    assert(method); // choose_method() found one
     if (method->fixed_step) return;
     j->r.charts = charts_create(j->form, j->field, j->bare, make_field, j);
     if (!method->multistep) j->r.state.shifts = j->shifts = shifts_create(j->sim);

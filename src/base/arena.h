@@ -19,9 +19,11 @@ void arena_free(arena *a);
 void arena_disown(arena *a); // its blocks leave the ring of the context (base/recovery.h)
 
 // Zeroed memory, aligned for any type; never NULL.
-void *arena_alloc(arena *a, size_t size);
-char *arena_copy(arena *a, const char *text, size_t length); // NUL-terminated copy
-char *arena_format(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void *arena_alloc(arena *a, size_t size) __attribute__((returns_nonnull));
+char *arena_copy(arena *a, const char *text, size_t length)
+    __attribute__((returns_nonnull)); // NUL-terminated copy
+char *arena_format(arena *a, const char *format, ...)
+    __attribute__((returns_nonnull, format(printf, 2, 3)));
 
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define arena_array(a, type, count) ((type *)arena_alloc((a), sizeof(type) * (size_t)(count)))

@@ -18,9 +18,9 @@
 void memory_free(void *p); // NULL is nothing
 
 // Behind the macros.
-void *memory_unset(size_t count, size_t size);
-void *memory_zeroed(size_t count, size_t size);
-void *memory_resize(void *old, size_t count, size_t size);
+void *memory_unset(size_t count, size_t size) __attribute__((returns_nonnull));
+void *memory_zeroed(size_t count, size_t size) __attribute__((returns_nonnull));
+void *memory_resize(void *old, size_t count, size_t size) __attribute__((returns_nonnull));
 
 // For the rooms that set recovery points. Whose a block is: what is taken in a call is in the ring
 // of its context.

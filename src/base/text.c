@@ -9,7 +9,7 @@
 
 static void reserve(text *t, size_t extra) {
     size_t need = t->length + extra + 1;
-    if (need <= t->capacity) return;
+    if (t->bytes && need <= t->capacity) return;
     size_t capacity = t->capacity ? t->capacity : 64;
     while (capacity < need) capacity *= 2;
     memory_grow(t->bytes, capacity);

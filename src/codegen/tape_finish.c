@@ -2,6 +2,8 @@
 // numbers.
 #include "codegen/tape_internal.h"
 
+#include <assert.h>
+
 static bool is_solved(const tape_step *s) { return s->operation == TAPE_SOLVED; }
 
 // Steps that no output needs are left out: operands come before users, so one sweep from the end
@@ -91,6 +93,7 @@ static void drop_systems(tape *t) {
             memory_free(s->operand);
             continue;
         }
+        assert(t->step); // its unknowns are steps
         for (uint32_t k = 0; k < tape_system_unknowns(s); k++) t->step[s->first + k].a = kept;
         t->system[kept++] = *s;
     }

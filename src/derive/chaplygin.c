@@ -11,6 +11,8 @@
 #include "derive/sample_pivots.h"
 #include "normal/normal.h"
 
+#include <assert.h>
+
 // Which coordinates appear neither in the energy of velocities nor in any of the `count`
 // expressions; the last one that does is named in *blocked.
 static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, uint32_t *blocked,
@@ -111,8 +113,9 @@ static void list_curl(equations *eq, const mechanics *s, uint32_t nu, uint32_t i
 }
 
 static void derive(const mechanics *given, equations *eq) {
-    mechanics s;
-    chaplygin_type(given, &s);
+    mechanics s = *given; // with other dependent velocities, where it must
+    const char *refused = chaplygin_type(given, &s);
+    assert(!refused);
     pool *p = s.pool;
     arena *a = &s.model->ctx->arena;
     const manifold m = manifold_create(&s);

@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "normal/normal.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FORMALISM(id) extern const formalism formalism_##id;
@@ -94,6 +95,7 @@ const char *formalism_refusal(const formalism *f, const mechanics *s) {
 
 const formalism *formalism_default(const mechanics *s) {
     const formalism *maggi = formalism_find("maggi");
+    assert(maggi);
     return formalism_refusal(maggi, s) ? formalism_find("multipliers") : maggi;
 }
 

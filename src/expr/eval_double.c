@@ -90,7 +90,7 @@ void program_run_double(const program *prog, const double *symbols, double *out)
 
 double expr_value(pool *p, expr e, const double *symbols) {
     program *prog = program_create(p, 1, &e);
-    double v;
+    double v = NAN;
     program_run_double(prog, symbols, &v);
     program_free(prog);
     return v;

@@ -5,6 +5,7 @@
 
 #include "expr/pool_internal.h"
 
+#include <assert.h>
 #include <flint/nmod_vec.h>
 #include <flint/ulong_extras.h>
 
@@ -122,6 +123,7 @@ static circle_point circle_atom(machine *m, uint64_t tag, mp_limb_t atom) {
 // other: they are conjugate over Q.
 static circle_point circle_fraction(machine *m) {
     const mp_limb_t order = 2 * m->at->angles.turn;
+    assert(order);
     n_factor_t primes;
     n_factor_init(&primes);
     n_factor(&primes, order, 1);

@@ -50,12 +50,11 @@ static void apply_pair(working *w, const share_candidates *found, group g) {
 
 // --- 1/a -----------------------------------------------------------------------------------------
 
-// Does the term hold 1/a and have nothing but numbers above the bar?
-static bool needs_inverse(const working *w, const term *t, uint32_t key) {
+// The factor 1/a of a term that has nothing but numbers above the bar; NULL if there is none.
+static const factor *lone_inverse(const working *w, const term *t, uint32_t key) {
     for (uint32_t i = 0; i < t->count; i++)
-        if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER)
-            return false;
-    return term_find(t, key) != NULL;
+        if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER) return NULL;
+    return term_find(t, key);
 }
 
 static void apply_inverse(working *w, const share_candidates *found, group g) {
@@ -63,7 +62,7 @@ static void apply_inverse(working *w, const share_candidates *found, group g) {
     const uint32_t key = list->key[1];
     uint32_t weight = 0;
     for (uint32_t i = 0; i < g.count; i++)
-        weight += needs_inverse(w, &w->parts[list[i].part].terms[list[i].term], key);
+        weight += lone_inverse(w, &w->parts[list[i].part].terms[list[i].term], key) != NULL;
     if (weight < found->least + 1) return;
     const uint32_t made = part_create(w, EXPR_SUM);
     term inverse = {.sign = 1};
@@ -71,8 +70,9 @@ static void apply_inverse(working *w, const share_candidates *found, group g) {
     term_append(w, made, inverse);
     for (uint32_t i = 0; i < g.count; i++) {
         term *t = &w->parts[list[i].part].terms[list[i].term];
-        if (!needs_inverse(w, t, key)) continue;
-        const int32_t power = term_find(t, key)->power;
+        const factor *f = lone_inverse(w, t, key);
+        if (!f) continue;
+        const int32_t power = f->power;
         term_times(w, t, key, -power);
         term_times(w, t, made, -power);
     }
@@ -88,9 +88,10 @@ static term leave(term *t) {
     return gone;
 }
 
-static bool holds(const term *t, uint32_t key, int sign) {
+// The factor of a term with a power of that sign; NULL if there is none.
+static const factor *held(const term *t, uint32_t key, int sign) {
     const factor *f = t->sign ? term_find(t, key) : NULL;
-    return f && (f->power > 0) == (sign > 0);
+    return f && (f->power > 0) == (sign > 0) ? f : NULL;
 }
 
 static void apply_factor(working *w, const share_candidates *found, group g) {
@@ -102,15 +103,16 @@ static void apply_factor(working *w, const share_candidates *found, group g) {
     uint32_t weight = 0;
     for (uint32_t i = 0; i < count; i++) {
         const term *t = &w->parts[sum].terms[i];
-        if (!holds(t, common, sign)) continue;
-        const int32_t own = term_find(t, common)->power;
+        const factor *f = held(t, common, sign);
+        if (!f) continue;
+        const int32_t own = f->power;
         power = power ? sign * smaller(power, own) : own;
         weight += t->count > 1 || abs(own) > 1;
     }
     if (weight < found->least + 1) return;
     const uint32_t inner = part_create(w, EXPR_SUM);
     for (uint32_t i = 0; i < count; i++) {
-        if (!holds(&w->parts[sum].terms[i], common, sign)) continue;
+        if (!held(&w->parts[sum].terms[i], common, sign)) continue;
         term t = leave(&w->parts[sum].terms[i]);
         term_times(w, &t, common, -power);
         term_append(w, inner, t);
@@ -135,7 +137,7 @@ static void apply_terms(working *w, const share_candidates *found, group g) {
         first = &list[i];
         weight += list[i].weight;
     }
-    if (weight < found->least + 1) return;
+    if (!first || weight < found->least + 1) return;
     term a = term_copy(&w->parts[first->part].terms[first->term]),
          b = term_copy(&w->parts[first->part].terms[first->other]);
     b.sign *= a.sign; // a + b or a - b, whatever the sign of both

@@ -1,6 +1,7 @@
 // The solution over one step as polynomials.
 #include "integrate/curve.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void reserve(curve *c, size_t size) {
@@ -61,6 +62,7 @@ void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, d
                     double length) {
     double *a = begin(c, n, order, from, length);
     double place[64];
+    assert(order < sizeof place / sizeof *place);
     for (uint32_t k = 0; k <= order; k++) {
         place[k] = (1 - cos(M_PI * k / (order ? order : 1))) / 2;
         inside->at(inside, from + place[k] * length, a + (size_t)k * n);

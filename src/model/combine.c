@@ -103,13 +103,14 @@ static bool pick(const combination *c, uint32_t *row, uint32_t *column) {
     const uint32_t n = c->r->n;
     const double *value = state_doubles(c->here, c->members * c->width, c->e);
     double best = INFINITY;
+    bool found = false;
     for (uint32_t i = 0; i < c->members; i++)
         for (uint32_t j = 0; j < n && !c->pivot[i] && !c->empty[i]; j++) {
             if (*entry(c, i, j) == EXPR_ZERO) continue;
             const double cost = price(c, i, j, value[i * c->width + j]);
-            if (cost < best) best = cost, *row = i, *column = j;
+            if (cost < best) found = true, best = cost, *row = i, *column = j;
         }
-    return best < INFINITY;
+    return found;
 }
 
 // row k -> pivot * row k - entry * row i; with a number as pivot without the factor

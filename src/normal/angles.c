@@ -2,6 +2,7 @@
 // cos, sinh, cosh and exp of integer combinations of base angles.
 #include "normal/ring.h"
 
+#include <assert.h>
 #include <flint/fmpq_mat.h>
 #include <stdlib.h>
 
@@ -211,8 +212,10 @@ void angles_sine_cosine(ring *R, family f, expr whole, fmpz_mpoly_t sine, fmpz_m
     fmpz_mpoly_zero(sine, R->ctx);
     fmpz_mpoly_one(cosine, R->ctx);
     const argument *a = find_argument(R, f, whole);
+    assert(a); // noted before the ring was made
     for (uint32_t i = 0; i < a->count && !R->over; i++) {
         const base_angle *angle = find_angle(R, f, a->terms[i]);
+        assert(angle);
         const slong k = multiple(R, &a->coefficients[i], angle);
         for (slong j = 0; j < labs(k) && !R->over; j++)
             turn(R, f, angle->first, k < 0, sine, cosine);
@@ -223,10 +226,12 @@ void angles_sine_cosine(ring *R, family f, expr whole, fmpz_mpoly_t sine, fmpz_m
 void angles_exponential(ring *R, expr whole, fraction *out) {
     fmpz_mpoly_q_one(out, R->ctx);
     const argument *a = find_argument(R, FAMILY_EXPONENTIAL, whole);
+    assert(a);
     fmpz_mpoly_t power;
     fmpz_mpoly_init(power, R->ctx);
     for (uint32_t i = 0; i < a->count && !R->over; i++) {
         const base_angle *angle = find_angle(R, FAMILY_EXPONENTIAL, a->terms[i]);
+        assert(angle);
         const slong k = multiple(R, &a->coefficients[i], angle);
         fmpz_mpoly_gen(power, angle->first, R->ctx);
         fmpz_mpoly_pow_ui(power, power, (ulong)labs(k), R->ctx);

@@ -206,6 +206,7 @@ static void add_factors_of(factor_list *l, pool *p, expr e, uint64_t power,
     else l->over = true;
     fmpz_mpoly_factor_clear(found, R.ctx);
     ring_clear(&R);
+    l->R = NULL;
 }
 
 // base^exponent; a root and an absolute value vanish where what stands in them does,

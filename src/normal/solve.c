@@ -4,6 +4,7 @@
 
 #include "expr/program.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { MINORS_LIMIT = 7 }; // largest core that is solved by minors: 2^(7+1) of them
@@ -120,6 +121,7 @@ static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, cons
     fmpz_mpoly_q_one(&minor[0], R->ctx);
     for (uint32_t set = 1; set < 2u << k && !R->over; set++) {
         const uint32_t size = (uint32_t)__builtin_popcount(set);
+        assert(size); // the empty set is behind us
         if (size > k) continue;
         uint32_t position = 0;
         for (uint32_t c = 0; c <= k && !R->over; c++) {
@@ -170,6 +172,7 @@ static bool solve_core(linear_system *s, fraction *x) {
         if (!s->row_done[i]) rows[k++] = i, clear_denominators(s, i);
         if (!s->column_done[i]) columns[m++] = i;
     }
+    assert(k == m); // each pivot takes a row and a column
     columns[m] = s->n;
     const uint32_t count = 2u << k, full = (1u << k) - 1;
     fraction *minor = memory_array(fraction, count);

@@ -1,6 +1,7 @@
 // The statement draw: what an animation shows.
 #include "parse/statement.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The shapes by their words, and how many expressions each has.
@@ -52,9 +53,17 @@ static draw_kind kind_of(const char *word) {
     return (draw_kind)i;
 }
 
+// What parse_draw() read at that place: a statement without it is not given a meaning.
+static const item *operand(const statement *st, uint32_t place) {
+    const item *it = st->items;
+    while (it && place--) it = it->next;
+    assert(it);
+    return it;
+}
+
 static bool read_curve(elaborator *el, const instance *in, draw_item *d) {
     const statement *st = in->statement;
-    const item *range = st->items->next;
+    const item *range = operand(st, 1);
     bool good = elab_constant(el, range->value, in->bindings, &d->from);
     good &= elab_constant(el, range->right, in->bindings, &d->to);
     d->local = expr_symbol(el->pool, st->name->name, ROLE_LOCAL);
@@ -79,7 +88,6 @@ static bool read_solid(elaborator *el, const instance *in, draw_item *d) {
 
 static void read_draw(elaborator *el, const instance *in) {
     const statement *st = in->statement;
-    const item *second = st->items->next, *third = second ? second->next : NULL;
     draw_item d = {.kind = kind_of(st->identifier),
                    .radius = EXPR_NONE,
                    .local = EXPR_NONE,
@@ -91,9 +99,11 @@ static void read_draw(elaborator *el, const instance *in) {
     else if (is_solid(d.kind)) good = read_solid(el, in, &d);
     else good = elab_vector(el, st->items->value, in->bindings, &d.a);
     if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
-        good &= elab_vector(el, second->value, in->bindings, &d.b);
-    if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);
-    if (d.kind == DRAW_SPHERE) good &= elab_scalar(el, second->value, in->bindings, &d.radius);
+        good &= elab_vector(el, operand(st, 1)->value, in->bindings, &d.b);
+    if (d.kind == DRAW_DISK)
+        good &= elab_scalar(el, operand(st, 2)->value, in->bindings, &d.radius);
+    if (d.kind == DRAW_SPHERE)
+        good &= elab_scalar(el, operand(st, 1)->value, in->bindings, &d.radius);
     if (good) list_push(el->model, draws, d);
 }
 

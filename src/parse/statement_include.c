@@ -5,6 +5,7 @@
 #include "base/embedded.h"
 #include "base/recovery.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -24,8 +25,8 @@ static const char *resolve(arena *a, const char *from, const char *file) {
     const char *slash = strrchr(from, '/');
     char *path = slash ? arena_format(a, "%.*s/%s", (int)(slash - from), from, file)
                        : arena_copy(a, file, strlen(file));
-    char *out = path;
-    for (char *part = path; part;) {
+    char *out = path, *part = path;
+    do {
         char *end = strchr(part, '/');
         const size_t length = end ? (size_t)(end - part) : strlen(part);
         char *last = out; // start of the last part kept
@@ -40,7 +41,7 @@ static const char *resolve(arena *a, const char *from, const char *file) {
             if (end) *out++ = '/';
         }
         part = end ? end + 1 : NULL;
-    }
+    } while (part);
     *out = '\0';
     return path;
 }
@@ -59,6 +60,7 @@ static bool is_inside(const char *top, const char *path) {
 }
 
 static const char *top_of(const file_chain *c) {
+    assert(c); // a file that includes is in the chain itself
     while (c->outer) c = c->outer;
     return c->path;
 }

@@ -164,7 +164,8 @@ static void parse_simulate(parser *ps, statement *st) {
 
 // Whether a number of a run is one in double, and not 0 by rounding; false after saying so.
 static bool has_double(elaborator *el, const syntax *node, expr v) {
-    const double x = node && expr_is_number(el->pool, v) ? expr_value(el->pool, v, NULL) : 1;
+    if (!node || !expr_is_number(el->pool, v)) return true;
+    const double x = expr_value(el->pool, v, NULL);
     if (isfinite(x) && (x != 0 || fmpq_is_zero(expr_number_value(el->pool, v)))) return true;
     diag_error(el->ctx, node->at, "a run is computed in numbers from 1e-307 to 1e308",
                x == 0 ? "this number is too small" : "this is not a finite number");
@@ -187,7 +188,8 @@ static void read_simulate(elaborator *el, const instance *in) {
         else if (strcmp(it->word, "method") == 0) d->method = it->text;
         else d->form = it->text;
         const bool size = strcmp(it->word, "tol") == 0 || strcmp(it->word, "output") == 0;
-        if (size && expr_is_number(el->pool, v) && fmpq_sgn(expr_number_value(el->pool, v)) <= 0)
+        if (size && it->value && expr_is_number(el->pool, v) &&
+            fmpq_sgn(expr_number_value(el->pool, v)) <= 0)
             diag_error(el->ctx, it->value->at, NULL, "`%s` must be positive", it->word);
     }
 }

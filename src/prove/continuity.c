@@ -106,7 +106,7 @@ static bool descend(const crossing *cross, const state *from, state *out) {
             const double old = get(out, symbol), step = 1e-7 * fmax(1e-3, fmin(1, fabs(u)));
             put(out, symbol, old + step);
             ok = value_of(cross, out, &moved);
-            slope[j] = (moved - u) / step;
+            slope[j] = ok ? (moved - u) / step : 0;
             square += slope[j] * slope[j];
             put(out, symbol, old);
         }
@@ -226,7 +226,7 @@ static bool scan_line(const crossing *cross, const state *from, expr symbol, ver
     state here, next, root;
     state_copy_midpoints(from, FLOW_BITS, &here);
     const double middle = get(&here, symbol);
-    double u = 0, u_next;
+    double u = 0, u_next = 0;
     bool done = false, known = false;
     for (int i = -SCAN - FAR_SCAN; i <= SCAN + FAR_SCAN && !done; i++) {
         state_copy_midpoints(from, FLOW_BITS, &next);

@@ -1,6 +1,8 @@
 // Judging a model: agreement of the forms, claims, invariants, the energy balance, the mass matrix.
 #include "prove/proof_session.h"
 
+#include <assert.h>
+
 static void judge_invariant(proof_session *ps, const named_expression *i) {
     verdict *v = verdict_begin(ps, "invariant", i->name);
     const expr rate = expr_ddt(ps->system->pool, i->value);
@@ -89,6 +91,7 @@ hamel_status prove_model(model *m, const mechanics *s, const prove_request *requ
         eq[forms++] = made;
         if (f == usual) reference = made;
     }
+    assert(reference); // the usual form applies, and is one of them
     hamel_status status = context_status(m->ctx);
     const uint64_t of_text = m->ctx->seed;
     if (request->seed) context_stir(m->ctx, &request->seed, sizeof request->seed);

@@ -3,6 +3,7 @@
 
 #include "report/stroke.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -166,6 +167,7 @@ static void end_colour(const canvas *c) {
 
 static void write_cell(const canvas *c, uint32_t cell) {
     const unsigned char d = c->dots[cell];
+    assert(!d || c->owner[cell] >= 0); // NOBODY has dots
     if (!d) text_char(c->out, ' ');
     else if (!c->page->unicode)
         text_char(c->out, c->marks && !c->is_point[cell] ? '.' : signs[c->owner[cell] % SIGNS]);

@@ -100,7 +100,7 @@ static legend_place place_of_legend(const figure *f, const panel *p, const recta
 
 static uint32_t legend_columns(const panel *p, double width) {
     const double columns = floor(width / (entry_width(p) + 2 * LEGEND_PADDING));
-    return columns < 1 ? 1 : columns > p->curve_count ? p->curve_count : (uint32_t)columns;
+    return (uint32_t)fmax(1, fmin(columns, p->curve_count));
 }
 
 static uint32_t legend_lines(const panel *p, double width) {

@@ -1,6 +1,7 @@
 // What the right-hand side looks like, and which integrator suits it.
 #include "simulate/choose.h"
 
+#include <assert.h>
 #include <math.h>
 
 // Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows
@@ -79,6 +80,7 @@ static const integrator *first_for(bool (*is)(const integrator *), const integra
     const integrator *found = NULL;
     for (uint32_t i = 0; i < sizeof wanted / sizeof *wanted && !found; i++)
         found = first_that(wanted[i], in);
+    assert(found);
     return found;
 }
 

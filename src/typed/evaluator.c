@@ -2,6 +2,7 @@
 // another.
 #include "typed/evaluator.h"
 
+#include <assert.h>
 #include <string.h>
 
 // --- memory: values by definition and stack of derivatives ---------------------------------------
@@ -80,9 +81,8 @@ void evaluator_free(evaluator *ev) {
     arena_free(&ev->arena);
 }
 
-bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason) {
+void evaluator_note(evaluator *ev, typed_status status, span at, const char *reason) {
     if (ev->finding.status == TYPED_OK) ev->finding = (typed_finding){status, at, reason};
-    return false;
 }
 
 bool evaluator_succeeded(evaluator *ev, span at) {
@@ -174,6 +174,7 @@ static bool negate(evaluator *ev, result *r) {
 static bool evaluate_sum(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                          result *out) {
     const ball_mark mark = ball_stack_mark(&ev->work);
+    assert(node->first);
     for (const syntax *t = node->first; t; t = t->next) {
         result term;
         const bool first = t == node->first;
@@ -209,6 +210,7 @@ static bool multiply(evaluator *ev, result *out, const result *factor, span at) 
 static bool evaluate_product(evaluator *ev, const syntax *node, const typed_binding *b,
                              const level *l, result *out) {
     const ball_mark mark = ball_stack_mark(&ev->work);
+    assert(node->first);
     for (const syntax *f = node->first; f; f = f->next) {
         result factor;
         if (f == node->first) {

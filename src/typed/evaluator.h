@@ -63,7 +63,12 @@ bool evaluator_scalar(evaluator *ev, const syntax *node, const typed_binding *b,
 bool evaluator_vector(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       jet out[3]);
 bool evaluator_integer(evaluator *ev, const syntax *node, const typed_binding *b, int64_t *out);
-bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason); // false
+void evaluator_note(evaluator *ev, typed_status status, span at, const char *reason);
+// Always false; here, so that compilers and analysers see that.
+static inline bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason) {
+    evaluator_note(ev, status, at, reason);
+    return false;
+}
 // true unless the last function failed; gives the failure its place
 bool evaluator_succeeded(evaluator *ev, span at);
 
