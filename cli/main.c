@@ -1,6 +1,7 @@
 // hamel: the program. Finds the command, reads what stands after it, and runs it.
 #include "command.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -24,6 +25,13 @@ static void take_stack(void) {
     volatile char deep[STACK];
     deep[0] = 0;
     (void)deep[0];
+}
+
+// A file that is opened would take the place of a standard one that is closed, and be read or
+// written as that. What stands there instead refuses both.
+static void keep_places(void) {
+    for (int file = 0; file <= 2; file++)
+        if (fcntl(file, F_GETFD) < 0) open("/dev/null", file ? O_RDONLY : O_WRONLY);
 }
 
 static int run_words(int argc, const char *const *words) {
@@ -53,5 +61,6 @@ static int finish(int status) {
 
 int main(int argc, char **argv) {
     take_stack();
+    keep_places();
     return finish(run_words(argc, (const char *const *)argv));
 }

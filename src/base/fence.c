@@ -201,10 +201,22 @@ static fence_outcome wait_for(pid_t child) {
                                      : FENCE_REFUSED;
 }
 
+// Where the process has closed its standard files a pipe would take their places.
+static bool open_pipe(int ends[2]) {
+    int low[2];
+    if (pipe(low)) return false;
+    for (int i = 0; i < 2; i++) ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, 3);
+    const int why = errno;
+    close(low[0]), close(low[1]);
+    errno = why;
+    if (ends[0] >= 0 && ends[1] >= 0) return true;
+    if (ends[0] >= 0) close(ends[0]), errno = why;
+    return false;
+}
+
 fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
     int ends[2];
-    if (pipe(ends)) return FENCE_NONE;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC), fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    if (!open_pipe(ends)) return FENCE_NONE;
     const pid_t parent = getpid(), child = fork();
     if (child == 0) be_child(job, most, ends[1], parent);
     const int why = errno;

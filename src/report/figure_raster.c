@@ -163,9 +163,10 @@ static bool make(order *o, const byte_writer *to, text *why) {
     if (end == FENCE_MEMORY || end == FENCE_DIED || end == FENCE_TIME)
         recovery_jump(RECOVERY_NO_MEMORY);
     if (end == FENCE_REFUSED) text_append_n(why, sent.bytes, sent.length);
-    else if (end) text_append(why, fence_words(end));
-    const bool written = !end && to->write(sent.bytes, sent.length, to->data);
-    if (!end && !written) text_append(why, strerror(errno));
+    else if (end || !sent.length) text_append(why, end ? fence_words(end) : "nothing was drawn");
+    const bool drawn = !end && sent.length;
+    const bool written = drawn && to->write(sent.bytes, sent.length, to->data);
+    if (drawn && !written) text_append(why, strerror(errno));
     text_free(&sent);
     return written;
 }

@@ -44,6 +44,20 @@ static void what_the_child_sends_arrives_whole(void **s) {
     assert_int_equal(got, 500000);
 }
 
+// In a process without standard files
+static bool is_whole_without_standard_files(fence *f, void *data) {
+    (void)f, (void)data;
+    size_t got = 0;
+    for (int i = 0; i < 3; i++) close(i);
+    const fence_job job = {.work = sends, .take = count_bytes, .to = &got};
+    return fence_run(&job, &SMALL) == FENCE_DONE && got == 500000;
+}
+
+static void closed_standard_files_take_nothing_away(void **s) {
+    (void)s;
+    assert_int_equal(run(is_whole_without_standard_files, NULL), FENCE_DONE);
+}
+
 static void a_refusal_is_told_from_an_end(void **s) {
     (void)s;
     assert_int_equal(run(sends, "refuse"), FENCE_REFUSED);
@@ -224,6 +238,7 @@ static void memory_has_its_bound(void **s) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_child_sends_arrives_whole),
+        cmocka_unit_test(closed_standard_files_take_nothing_away),
         cmocka_unit_test(a_refusal_is_told_from_an_end),
         cmocka_unit_test(a_locked_child_opens_makes_and_starts_nothing),
         cmocka_unit_test(a_file_that_is_open_cannot_be_written),
