@@ -40,6 +40,8 @@ static comparison comparison_create(const equations *eq) {
     expr *value = malloc(sizeof(expr) * c.count);
     equations_affine(eq, value, value + n * n);
     for (uint32_t i = 0; i < v; i++) value[n * n + n + i] = eq->velocity[i];
+    if (v) // on the constraints: elsewhere they need not agree
+        expr_substitute(eq->system->pool, v, eq->system->qd, eq->velocity, n * n + n, value, value);
     c.plain = program_create(eq->system->pool, c.count, value);
     free(value);
     give_functions_values(c.plain);
