@@ -11,13 +11,21 @@ static const option output = {.name = "--output",
                               .help = "where it goes; a folder that holds something else is left "
                                       "alone"};
 
+static const option form = {.name = "--form",
+                            .kind = VALUE_FORM,
+                            .value = "ID",
+                            .usual =
+                                "the cheapest to run of those in the variables of maggi, or of "
+                                "multipliers where maggi does not apply",
+                            .help = "the formalism; `hamel forms` lists them"};
+
 static int run(const arguments *a) {
     session s;
     int status;
     if (!session_open(a, &s, &status)) return status;
     char *result = NULL;
     const hamel_status made =
-        hamel_model_codegen(s.model, given_text(a, &target), given_text(a, &option_form),
+        hamel_model_codegen(s.model, given_text(a, &target), given_text(a, &form),
                             given_text(a, &option_at), given_text(a, &output), &result);
     return session_finish(a, &s, made, result);
 }
@@ -26,7 +34,7 @@ const command command_codegen = {
     .name = "codegen",
     .purpose = "the equations as a stand-alone C project",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
-    .options = (const option *const[]){&target, &output, &option_form, &option_at, &option_set,
+    .options = (const option *const[]){&target, &output, &form, &option_at, &option_set,
                                        &option_limit, NULL},
     .examples = {{"codegen sleigh -o sleigh-c", "a C project; `make` in it builds a program"}},
     .run = run,

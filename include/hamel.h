@@ -328,7 +328,8 @@ HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms,
 // be empty, new or of an earlier call. Target (NULL: the first that is known): "c", C99
 // with libm: right-hand side, mass matrix and
 // forcing, multipliers and reactions, energy, invariants, observables, constraint residuals,
-// Jacobian, and a main that prints a trajectory. The result lists the files.
+// Jacobian, and a main that prints a trajectory. Without a form, the model's own, or that of the
+// cheapest right-hand side in the usual variables. The result lists the files.
 HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *target, const char *form,
                                            const char *at, const char *folder, char **result);
 

@@ -39,6 +39,8 @@ typedef struct {
 } form_list;
 // A form by its id; NULL after saying that there is none, with the nearest.
 const struct formalism *api_find_form(context *ctx, const char *id);
+// The form for code where nobody names one: the cheapest to run in the usual variables.
+const struct formalism *api_cheapest_form(const mechanics *s);
 // The equations by this form; HAMEL_MODEL after saying why, where it does not apply.
 hamel_status api_derive(const struct formalism *f, const mechanics *s, equations **out);
 // "all" or a list of ids separated by commas.

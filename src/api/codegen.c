@@ -308,7 +308,7 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     hamel_status status = api_mechanics(j->m, &j->system);
     if (status) return status;
     if (!id) id = j->m->simulate.form;
-    j->form = id ? api_find_form(j->m->ctx, id) : formalism_default(j->system);
+    j->form = id ? api_find_form(j->m->ctx, id) : api_cheapest_form(j->system);
     if (!j->form) return HAMEL_USAGE;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
     status = api_derive(j->form, j->system, &j->eq);
