@@ -272,10 +272,13 @@ typedef struct {
 // In a child process, which ends with it: what fails need not be closed.
 static bool work(fence *f, void *data) {
     const order *o = data;
+    hdf5_trouble trouble;
+    if (!hdf5_listen(&trouble)) {
+        hdf5_give_up(&trouble, f);
+        return false;
+    }
     store h = {.from = o->from,
                .to.file = open(o->file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    hdf5_trouble trouble;
-    hdf5_listen(&trouble);
     bool good = h.to.file >= 0;
     if (!good) h.to.failure = errno;
     h.file = good ? create(&h, o->file) : -1;
@@ -293,6 +296,7 @@ static bool write_file(const recording *r, const char *file, text *why) {
     const fence_job job = {
         .work = work, .data = &o, .take = fence_take_text, .to = why, .keeps_files = true};
     const fence_outcome end = fence_run(&job, &(fence_limits){0});
+    if (end == FENCE_SYSTEM && errno == ELIBACC) text_append(why, HDF5_MISSING);
     if (end == FENCE_MEMORY || end == FENCE_DIED) recovery_jump(RECOVERY_NO_MEMORY);
     if (end && !why->length) text_append(why, fence_words(end));
     return !end;

@@ -1,14 +1,14 @@
 // What the files on HDF5 share: hdf5.c writes through hdf5_driver.c, hdf5_read.c reads back. No
-// other file includes hdf5.h, and all its calls are made in child processes (base/fence.h): it was
-// not made for files of others, and where it gets no memory it leaves its own state broken and
-// crashes when the program ends. Where one of its calls fails, hdf5_trouble.c finds out why.
+// other file sees HDF5, and all its calls (hdf5_calls.h) are made in child processes
+// (base/fence.h): it was not made for files of others, and where it gets no memory it leaves its
+// own state broken and crashes when the program ends. hdf5_trouble.c loads it there, and finds out
+// why one of its calls failed.
 #ifndef HAMEL_RECORD_HDF5_INTERNAL_H
 #define HAMEL_RECORD_HDF5_INTERNAL_H
 
 #include "base/fence.h"
+#include "record/hdf5_calls.h"
 #include "record/sinks.h"
-
-#include <hdf5.h>
 
 // Where the record of a run is, without its rows: bytes as recording.h has them. The columns hold
 // the rows; everything else in the file is for people and other programs.
@@ -33,7 +33,10 @@ typedef struct {
     int system;       // errno of a call of the system that failed; 0: none did
     bool no_memory;
 } hdf5_trouble;
-void hdf5_listen(hdf5_trouble *t);
+// Before anything else of HDF5: false if that cannot be loaded, errno ELIBACC then.
+#define HDF5_MISSING "HDF5 (" HAMEL_HDF5 ") cannot be loaded"
+bool hdf5_listen(hdf5_trouble *t);
+void *hdf5_symbol(const char *name); // after it: where something of this name is
 // The work has failed: the parent is told where memory ran out or the system refused something.
 void hdf5_give_up(const hdf5_trouble *t, fence *f);
 

@@ -111,7 +111,10 @@ static bool send_rows(fence *f, const wanted *w, hid_t file) {
 static bool work(fence *f, void *data) {
     const wanted *w = data;
     hdf5_trouble trouble;
-    hdf5_listen(&trouble);
+    if (!hdf5_listen(&trouble)) {
+        hdf5_give_up(&trouble, f);
+        return false;
+    }
     H5PLset_loading_state(0); // no filters that a file asks for
     const hid_t file = H5Fopen(w->file, H5F_ACC_RDONLY, H5P_DEFAULT);
     fence_lock();
@@ -138,7 +141,7 @@ static hamel_status refuse(text *why, const char *words) {
 
 // A call of the system failed
 static hamel_status fail(text *why, int error) {
-    text_append(why, strerror(error));
+    text_append(why, error == ELIBACC ? HDF5_MISSING : strerror(error));
     return context_status_of(error);
 }
 

@@ -1,8 +1,9 @@
-// What HDF5 says where one of its calls fails: see hdf5_internal.h.
+// HDF5, loaded, and what it says where one of its calls fails: see hdf5_internal.h.
 #include "record/hdf5_internal.h"
 
 #include "base/recovery.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,10 +30,26 @@ static herr_t note(hid_t stack, void *data) {
     return 0;
 }
 
-void hdf5_listen(hdf5_trouble *t) {
+static void *library(void) { return dlopen(HAMEL_HDF5, RTLD_LAZY | RTLD_LOCAL); }
+
+// dlopen() finds what is loaded already by its name, and asks nothing of the system. A program that
+// is linked with HDF5 itself has some of its variables in its own memory: its names come first.
+void *hdf5_symbol(const char *name) {
+    void *own = library(), *all = dlopen(NULL, RTLD_LAZY);
+    return dlsym(dlsym(all, "H5open") == dlsym(own, "H5open") ? all : own, name);
+}
+
+bool hdf5_listen(hdf5_trouble *t) {
+    enum { NEEDED = 128 << 20 }; // bytes, mostly addresses, for it and what comes with it
     *t = (hdf5_trouble){0};
+    if (!library()) {
+        t->no_memory = !memory_has(NEEDED);
+        t->system = ELIBACC;
+        return false;
+    }
     // it cannot even begin: nothing else is missing then
     t->no_memory = H5open() < 0 || H5Eset_auto2(H5E_DEFAULT, note, t) < 0;
+    return !t->no_memory;
 }
 
 void hdf5_give_up(const hdf5_trouble *t, fence *f) {
