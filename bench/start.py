@@ -1,11 +1,14 @@
 #!/usr/bin/python3
 """From the start of the program to the finished CSV: `hamel simulate`, with an empty cache and with one that holds the code; the least of several.
+Before that, processor time of commands that do little, over that of C programs that do nothing: one that links the libraries which the program has
+(what the loader takes for FLINT and those below it), and one that links the C library alone.
 
     start.py [RESULTS]      writes RESULTS/start.md; fails if a bound of the table does not hold
 """
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -26,6 +29,40 @@ CASES = [
     ("snake of 50 links, t = 0..10", ["snake", "--set", "N=50"], COLD, None),
     ("snake of 50 links, t = 0..10", ["snake", "--set", "N=50", "--exec", "compiled"], COLD, None),
 ]
+# a command that does little; the bound in processor time over an empty program with the same libraries
+LITTLE = [(["--version"], 1.25), (["derive", "sleigh"], 2.0)]
+ROUNDS = 40
+
+
+def processor_time(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def empty_program(path, libraries):
+    subprocess.run(["cc", "-O2", "-xc", "-", "-o", path, "-Wl,--no-as-needed", *("-l:" + name for name in libraries)], input=b"int main(void) { return 0; }",
+                   check=True)
+    return [path]
+
+
+def little():
+    """Rows of a table, and how many bounds do not hold."""
+    told = subprocess.run(["readelf", "-d", HAMEL], capture_output=True, text=True, check=True).stdout
+    libraries = [name for name in re.findall(r"NEEDED.*\[(.*)\]", told) if not name.startswith("ld-")]
+    with tempfile.TemporaryDirectory() as scratch:
+        bare, same = empty_program(os.path.join(scratch, "bare"), []), empty_program(os.path.join(scratch, "same"), libraries)
+        commands = [bare, same] + [[HAMEL, *words] for words, _ in LITTLE]
+        least = [min(times) for times in zip(*([processor_time(c) for c in commands] for _ in range(ROUNDS)))]
+    rows, failed = [], 0
+    for (words, bound), seconds in zip(LITTLE, least[2:]):
+        over, holds = seconds / least[1], seconds <= bound * least[1]
+        failed += not holds
+        print("%-30s %5.2f ms of processor time; nothing takes %.2f ms, with the same libraries %.2f ms: %.2f times  %s" % (
+            "hamel " + " ".join(words), 1000 * seconds, 1000 * least[0], 1000 * least[1], over, "" if holds else "OVER %g" % bound))
+        rows.append("| `hamel %s` | %.1f | %.2f | %g | %s |" % (" ".join(words), seconds / least[0], over, bound, "yes" if holds else "NO"))
+    return rows, failed
 
 
 def simulate(arguments, cache, output):
@@ -47,7 +84,9 @@ def measure(arguments, state):
 
 
 def main():
-    table, failed = ["| run | options | cache | executed | rows | bound | holds |", "|---|---|---|---|---|---|---|"], 0
+    small, failed = little()
+    small = ["| command | over an empty program | over one with the same libraries | bound | holds |", "|---|---|---|---|---|", *small]
+    table = ["| run | options | cache | executed | rows | bound | holds |", "|---|---|---|---|---|---|---|"]
     for what, arguments, state, bound in CASES:
         seconds, summary = measure(arguments, state)
         how = summary.splitlines()[0].split(", ", 3)[-1]
@@ -59,7 +98,7 @@ def main():
         limit, verdict = ("-", "-") if bound is None else ("%g s" % bound, "yes" if holds else "NO")
         table.append("| %s |" % " | ".join([what, asked, state, how, rows, limit, verdict]))
     if len(sys.argv) > 1:
-        text = "# From the start to the finished CSV\n\n`bench/start.py`; seconds are only printed.\n\n" + "\n".join(table) + "\n"
+        text = "# From the start to the finished CSV\n\n`bench/start.py`; seconds are only printed.\n\n" + "\n".join([*small, "", *table]) + "\n"
         pathlib.Path(sys.argv[1], "start.md").write_text(text)
     return failed != 0
 
