@@ -13,6 +13,7 @@ import tempfile
 
 HAMEL = os.environ.get("HAMEL", "build/hamel")
 REPETITIONS = 5
+NPZ_OVER_HDF5 = 2  # at most, in every row
 # what is run; the bound for CSV in a file by way of the journal, over CSV to standard output (None: only shown)
 RUNS = [
     ("12 library models as they ask to be run", [[name] for name in (
@@ -44,11 +45,11 @@ def main():
             times = [{kind: sum(seconds(run, output) for run in runs) for kind, output in outputs.items()} for _ in range(REPETITIONS)]
             least = {kind: min(t[kind] for t in times) for kind in outputs}
             ratio = {kind: least[kind] / least["-"] for kind in outputs}
-            holds = bound is None or ratio[".csv"] <= bound
+            holds = (bound is None or ratio[".csv"] <= bound) and ratio[".npz"] <= NPZ_OVER_HDF5 * ratio[".h5"]
             failed += not holds
             print("%-48s %6.2f s to standard output; over it: csv %.3f, npz %.3f, h5 %.3f  %s" % (
-                what, least["-"], ratio[".csv"], ratio[".npz"], ratio[".h5"], "" if holds else "OVER %g" % bound))
-            limit, verdict = ("-", "-") if bound is None else ("%g" % bound, "yes" if holds else "NO")
+                what, least["-"], ratio[".csv"], ratio[".npz"], ratio[".h5"], "" if holds else "OVER %s or npz over %g times h5" % (bound, NPZ_OVER_HDF5)))
+            limit, verdict = "-" if bound is None else "%g" % bound, "yes" if holds else "NO"
             table.append("| %s | %.2f | %s | %.2f | %.2f | %s |" % (what, ratio[".csv"], limit, ratio[".npz"], ratio[".h5"], verdict))
     if sys.argv[1:]:
         (pathlib.Path(sys.argv[1]) / "journal.md").write_text("\n".join(table) + "\n")
