@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 
+from _bounds import bound as judge
+
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON = "/usr/bin/python3"  # the one that sees Debian's SymPy
 PEER_LINKS = (2, 4, 6, 8)
@@ -62,7 +64,7 @@ def against_sympy(program, say):
         more = "over " if bound else ""
         say("| %d | %s%s | %s%s |" % (links, more, two_digits(theirs / whole), more, two_digits(theirs / alone)))
         last = theirs / whole
-    return last >= RATIO_BOUND
+    return judge("derivation of a snake of %d links, SymPy over hamel" % PEER_LINKS[-1], last, RATIO_BOUND, at_least=True)
 
 
 def growth(program, say):
@@ -82,7 +84,7 @@ def growth(program, say):
                 print("  %s, %s: %.1f and %.1f million instructions" % (form, stage, count[0] / 1e6, count[1] / 1e6))
             print("  %s, %s: by time %.2f in all, %.2f the derivation alone; N = %d takes %.1f ms" % (form, stage, *by_time, GROWTH[1], 1e3 * timed[1][0]))
             say("| %s, %s | %d | %d | %.1f | %.1f |" % (form, stage, timed[0][2], timed[1][2], *counted))
-            holds = holds and max(counted) <= EXPONENT_BOUND
+            holds &= judge("growth of %s up to %s, exponent" % (form, stage), max(counted), EXPONENT_BOUND)
     return holds
 
 

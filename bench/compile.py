@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+from _bounds import bound
+
 HAMEL = os.environ.get("HAMEL", "build/hamel")
 BOUND, PER = 3.0, 10000
 CHAIN = """system chain "Links that hang on each other"
@@ -69,9 +71,9 @@ def main():
     table, failed = ["| what | operations | lines of C | at most %g s for %d operations |" % (BOUND, PER), "|---|---|---|---|"], 0
     for what, arguments in CASES:
         count, lines, seconds = measure(arguments)
-        holds = seconds <= BOUND * max(1, count / PER)
-        failed += not holds
         print("%-34s %6d operations %6d lines %6.2f s %6.2f s for %d" % (what, count, lines, seconds, seconds * PER / count, PER))
+        holds = bound("compiling %s (%d operations)" % (what, count), seconds, BOUND * max(1, count / PER), "s")
+        failed += not holds
         table.append("| %s | %d | %d | %s |" % (what, count, lines, "yes" if holds else "NO"))
     if len(sys.argv) > 1:
         text = "# Compiling\n\n`bench/compile.py`; seconds of the compiler at -O2 are only printed.\n\n" + "\n".join(table) + "\n"

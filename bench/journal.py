@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+from _bounds import bound as judge
+
 HAMEL = os.environ.get("HAMEL", "build/hamel")
 REPETITIONS = 5
 NPZ_OVER_HDF5 = 2  # at most, in every row
@@ -47,6 +49,8 @@ def main():
             ratio = {kind: least[kind] / least["-"] for kind in outputs}
             holds = (bound is None or ratio[".csv"] <= bound) and ratio[".npz"] <= NPZ_OVER_HDF5 * ratio[".h5"]
             failed += not holds
+            if bound is not None:
+                judge("rows by way of the journal over standard output, %s" % what, ratio[".csv"], bound)
             print("%-48s %6.2f s to standard output; over it: csv %.3f, npz %.3f, h5 %.3f  %s" % (
                 what, least["-"], ratio[".csv"], ratio[".npz"], ratio[".h5"], "" if holds else "OVER %s or npz over %g times h5" % (bound, NPZ_OVER_HDF5)))
             limit, verdict = "-" if bound is None else "%g" % bound, "yes" if holds else "NO"

@@ -244,7 +244,8 @@ HAMEL_API hamel_status hamel_model_prepare(hamel_model *model, const hamel_run *
                                            hamel_motion **motion);
 HAMEL_API hamel_status hamel_motion_copy(hamel_motion *motion, hamel_motion **copy);
 HAMEL_API void hamel_motion_free(hamel_motion *motion);
-// Where the errors of the last call on the motion are; it is the motion's own.
+// Where the errors of the last call on the motion are; it is the motion's own, good until the next
+// start.
 HAMEL_API hamel_context *hamel_motion_context(hamel_motion *motion);
 
 typedef enum {
@@ -254,12 +255,13 @@ typedef enum {
     HAMEL_EVENT      // of the model
 } hamel_motion_kind;
 HAMEL_API size_t hamel_motion_count(const hamel_motion *motion, hamel_motion_kind kind);
-// Good as long as the motion; NULL if there are not so many
+// Good until the next start; NULL if there are not so many
 HAMEL_API const char *hamel_motion_name(const hamel_motion *motion, hamel_motion_kind kind,
                                         size_t index);
 
 // Another value for a parameter, and for those that the model defines by it; it counts from the
-// next start on. HAMEL_USAGE if there is none of that name.
+// next start on. Where values decide what the constraints are (one becomes 0, a length stands in a
+// holonomic constraint) that start derives anew. HAMEL_USAGE if there is none of that name.
 HAMEL_API hamel_status hamel_motion_set(hamel_motion *motion, const char *parameter, double value);
 HAMEL_API double hamel_motion_get(const hamel_motion *motion, size_t parameter);
 
