@@ -260,8 +260,8 @@ HAMEL_API const char *hamel_motion_name(const hamel_motion *motion, hamel_motion
                                         size_t index);
 
 // Another value for a parameter, and for those that the model defines by it; it counts from the
-// next start on. Where values decide what the constraints are (one becomes 0, a length stands in a
-// holonomic constraint) that start derives anew. HAMEL_USAGE if there is none of that name.
+// next start on. Where values decide what the constraints are, or one changes its sign, that start
+// derives anew. HAMEL_USAGE if there is none of that name.
 HAMEL_API hamel_status hamel_motion_set(hamel_motion *motion, const char *parameter, double value);
 HAMEL_API double hamel_motion_get(const hamel_motion *motion, size_t parameter);
 

@@ -196,15 +196,16 @@ static void follow(hamel_motion *w) {
     }
 }
 
-// Was it decided by values of parameters how the constraints are to be taken? A parameter that is 0
-// can take one away.
+static int sign_of(double x) { return (x > 0) - (x < 0); }
+
+// Was it decided by values of parameters how the constraints are to be taken? Signs always may.
 static bool is_decided(const hamel_motion *w) {
     for (uint32_t i = 0; i < w->m->constraints_count; i++)
         if (w->m->constraints[i].special) return true;
     for (uint32_t i = 0; i < w->knob_count; i++) {
         const double now = w->knobs[i].value, before = w->j->sim->parameter_value[i];
         if (w->m->parameters[w->knobs[i].declared].decided ? now != before
-                                                           : (now == 0) != (before == 0))
+                                                           : sign_of(now) != sign_of(before))
             return true;
     }
     return false;

@@ -18,15 +18,24 @@ static const range ANYTHING = {-INFINITY, INFINITY, false};
 
 static bool is_nonzero(range a) { return a.nonzero || a.low > 0 || a.high < 0; }
 
-// A parameter has its stated value; one without a value is generic: any number but 0.
-static range range_of_symbol(const model *m, expr e) {
+// How parameters are taken: with their stated values, or by the signs of these alone. Where both
+// give the same answer it holds for other values too; where not, they decided it.
+typedef enum { BY_VALUE, BY_SIGN } parameter_use;
+
+static void note_decided(const model *m) {
+    for (uint32_t i = 0; i < m->parameters_count; i++) m->parameters[i].decided = true;
+}
+
+// One without a value is generic: any number but 0.
+static range range_of_symbol(const model *m, expr e, parameter_use use) {
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].symbol != e) continue;
         const expr value = m->parameters[i].value;
         if (value == EXPR_NONE) return (range){-INFINITY, INFINITY, true};
-        m->parameters[i].decided = true;
         if (!expr_is_number(m->pool, value)) return ANYTHING;
         const int sign = fmpq_sgn(expr_number_value(m->pool, value));
+        if (use == BY_SIGN)
+            return (range){sign < 0 ? -INFINITY : 0, sign > 0 ? INFINITY : 0, sign != 0};
         const double size = fabs(expr_value(m->pool, value, NULL));
         return (range){sign * size, sign * size, sign != 0};
     }
@@ -81,14 +90,14 @@ static range range_of_function(expr_kind kind, range a) {
 }
 
 static range range_of(const model *m, const expr *node, uint32_t count, const range *known,
-                      uint32_t which) {
+                      uint32_t which, parameter_use use) {
     const pool *p = m->pool;
     const expr e = node[which];
     const uint32_t operands = expr_operand_count(p, e);
     const expr_kind kind = expr_kind_of(p, e);
 #define KNOWN(i) known[node_position(node, count, expr_operand(p, e, i))]
     range r = ANYTHING;
-    if (kind == EXPR_SYMBOL) r = range_of_symbol(m, e);
+    if (kind == EXPR_SYMBOL) r = range_of_symbol(m, e, use);
     if (kind == EXPR_PI) r = (range){3, 4, true};
     if (kind == EXPR_NUMBER) {
         const double value = expr_value(m->pool, e, NULL);
@@ -109,16 +118,23 @@ static range range_of(const model *m, const expr *node, uint32_t count, const ra
     return r;
 }
 
-static possible_signs signs_by_form(const model *m, expr e) {
+static possible_signs signs_taken(const model *m, expr e, parameter_use use) {
     uint32_t count;
     expr *node = expr_reachable(m->pool, 1, &e, &count);
     range *known = memory_array(range, count);
-    for (uint32_t i = 0; i < count; i++) known[i] = range_of(m, node, count, known, i);
+    for (uint32_t i = 0; i < count; i++) known[i] = range_of(m, node, count, known, i, use);
     const range r = known[node_position(node, count, e)];
     memory_free(node);
     memory_free(known);
     return (possible_signs){.zero = r.low <= 0 && r.high >= 0 && !r.nonzero,
                             .negative = r.low<0, .positive = r.high> 0};
+}
+
+static possible_signs signs_by_form(const model *m, expr e) {
+    const possible_signs s = signs_taken(m, e, BY_VALUE), any = signs_taken(m, e, BY_SIGN);
+    if (s.zero != any.zero || s.negative != any.negative || s.positive != any.positive)
+        note_decided(m);
+    return s;
 }
 
 bool expr_vanishes_nowhere(const model *m, expr e) { return !signs_by_form(m, e).zero; }
@@ -191,7 +207,8 @@ static double anywhere(uint64_t *random) {
     return random_next(random) & 1 ? size : -size;
 }
 
-static form_sign sign_of_quadratic(const model *m, expr f, uint32_t n, const expr *v) {
+static form_sign quadratic_taken(const model *m, expr f, uint32_t n, const expr *v,
+                                 parameter_use use) {
     const form_sign unknown = {0, 0, false};
     const uint32_t w = n + 1, symbols = pool_symbol_count(m->pool);
     if (expr_degree(m->pool, f, n, v, NULL) != 2) return unknown;
@@ -210,10 +227,11 @@ static form_sign sign_of_quadratic(const model *m, expr f, uint32_t n, const exp
         for (uint32_t i = 0; i < symbols; i++) at[i] = anywhere(&random);
         for (uint32_t i = 0; i < m->parameters_count; i++)
             if (m->parameters[i].value != EXPR_NONE &&
-                expr_is_number(m->pool, m->parameters[i].value))
-                m->parameters[i].decided |= !constant,
-                    at[expr_symbol_index(m->pool, m->parameters[i].symbol)] =
-                        expr_value(m->pool, m->parameters[i].value, NULL);
+                expr_is_number(m->pool, m->parameters[i].value)) {
+                const double stated = expr_value(m->pool, m->parameters[i].value, NULL);
+                double *here = &at[expr_symbol_index(m->pool, m->parameters[i].symbol)];
+                *here = use == BY_VALUE || stated == 0 ? stated : copysign(*here, stated);
+            }
         program_run_double(prog, at, value);
         uint32_t rank;
         double left;
@@ -231,6 +249,13 @@ static form_sign sign_of_quadratic(const model *m, expr f, uint32_t n, const exp
     }
     program_free(prog);
     return found;
+}
+
+static form_sign sign_of_quadratic(const model *m, expr f, uint32_t n, const expr *v) {
+    const form_sign s = quadratic_taken(m, f, n, v, BY_VALUE),
+                    any = quadratic_taken(m, f, n, v, BY_SIGN);
+    if (s.sign != any.sign || s.rank != any.rank || s.apart != any.apart) note_decided(m);
+    return s;
 }
 
 possible_signs expr_possible_signs(const model *m, expr e, uint32_t order) {
