@@ -102,7 +102,7 @@ static void limit_memory(uint64_t most) {
 }
 
 // How it ends; an error of the system is added to the last of them.
-enum { CHILD_DONE, CHILD_REFUSED, CHILD_EXHAUSTED, CHILD_SYSTEM, MOST_ERROR = 200 };
+enum { CHILD_DONE, CHILD_REFUSED, CHILD_EXHAUSTED, CHILD_SYSTEM = 100, MOST_ERROR = 150 };
 
 static int status_of(const fence *f, bool good) {
     if (good) return CHILD_DONE;
@@ -193,7 +193,9 @@ static fence_outcome wait_for(pid_t child) {
     if (ended < 0) return FENCE_DONE; // the status went to someone else: what it sent will tell
     if (WIFSIGNALED(status)) return FENCE_DIED;
     const int code = WEXITSTATUS(status);
-    if (code >= CHILD_SYSTEM + MOST_ERROR) return FENCE_DIED; // by exit(), called in a library
+    const bool is_ours =
+        code <= CHILD_EXHAUSTED || (code > CHILD_SYSTEM && code < CHILD_SYSTEM + MOST_ERROR);
+    if (!is_ours) return FENCE_DIED; // by exit(), called in a library
     if (code > CHILD_SYSTEM) errno = code - CHILD_SYSTEM;
     return code == CHILD_DONE        ? FENCE_DONE
            : code == CHILD_EXHAUSTED ? FENCE_MEMORY
