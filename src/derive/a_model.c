@@ -108,7 +108,7 @@ static void derive_case(const mechanics *s, equations *eq, bool case_b) {
         value[k] = expr_sub(p, value[k], ingredient_simplify(s, work));
     }
     deliver_with_multipliers(eq, value);
-    transposition_define(eq, rows_of(s, &u), w, e, transposition);
+    transposition_define(eq, rows_of(s, &u), w, e, transposition, true);
     transposition_define_inertia(eq);
     ingredient_remark(eq, u.with_momentum
                               ? "case b): the last row of W is the momentum, and A p = 0"

@@ -3,44 +3,50 @@
 
 #include "derive/determinant.h"
 #include "derive/ingredient.h"
+#include "expr/vanish.h"
 
-static void define(equations *eq, const char *name, const char *latex, expr value) {
-    value = ingredient_simplify(eq->system, value);
+// `tidy`: in shortest form already
+static void define(equations *eq, const char *name, const char *latex, expr value, bool tidy) {
+    pool *p = eq->system->pool;
     if (ingredient_wanted(eq->system)) {
-        ingredient_define(eq, name, latex, value);
+        ingredient_define(eq, name, latex, tidy ? value : ingredient_simplify(eq->system, value));
         return;
     }
+    // nobody reads it: only whether it is 0 matters
+    if (value != EXPR_ZERO && !expr_differs_from_zero(p, value) && expr_all_vanish(p, 1, &value))
+        value = EXPR_ZERO;
     equations_define_silently(eq, name, value);
     if (value != EXPR_ZERO) ingredient_leave_out(eq, name);
 }
 
-static void define_matrix(equations *eq, const char *letter, const expr *entry, bool transposed) {
+static void define_matrix(equations *eq, const char *letter, const expr *entry, bool transposed,
+                          bool tidy) {
     arena *a = &eq->system->model->ctx->arena;
     const uint32_t n = eq->system->n;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
             define(eq, arena_format(a, "%s[%u,%u]", letter, i + 1, j + 1),
                    arena_format(a, "%s_{%u%u}", letter, i + 1, j + 1),
-                   entry[transposed ? j * n + i : i * n + j]);
+                   entry[transposed ? j * n + i : i * n + j], tidy);
 }
 
 static void define_determinant(equations *eq, const char *name, const char *latex,
                                const expr *entry) {
     const expr value = determinant(eq->system->pool, eq->system->n, entry);
-    if (value != EXPR_NONE) define(eq, name, latex, value);
+    if (value != EXPR_NONE) define(eq, name, latex, value, false);
     else equations_leave_out(eq, name, "determinants are expanded up to 10 coordinates");
 }
 
 void transposition_define(equations *eq, const expr *row, const expr *w, const expr *e,
-                          const expr *transposition) {
+                          const expr *transposition, bool tidy) {
     arena *a = &eq->system->model->ctx->arena;
     eq->transposition = transposition;
     for (uint32_t i = 0; i < eq->system->n; i++)
         equations_define_silently(eq, arena_format(a, "L[%u]", i + 1), row[i]);
-    define_matrix(eq, "W", w, false);
+    define_matrix(eq, "W", w, false, false);
     define_determinant(eq, "det W", "\\det W", w);
-    define_matrix(eq, "E", e, false);
-    define_matrix(eq, "A", transposition, true);
+    define_matrix(eq, "E", e, false, false);
+    define_matrix(eq, "A", transposition, true, tidy);
 }
 
 // d alpha_a/dx_k for a dependent k; d alpha_a/dy_k - d/dt(d alpha_a/dy'_k) for an independent one.
@@ -69,6 +75,6 @@ void transposition_define_inertia(equations *eq) {
          *g = arena_array(&s->model->ctx->arena, expr, s->n * s->n);
     for (uint32_t i = 0; i < s->n; i++) value[i] = eq->residual[i].value;
     expr_jacobian(s->pool, s->n, value, s->n, s->qdd, g);
-    define_matrix(eq, "G", g, true);
+    define_matrix(eq, "G", g, true, false);
     define_determinant(eq, "det G", "\\det G", g);
 }

@@ -10,8 +10,9 @@
 // The rows L[i], W[i,j] = dL_i/dq'_j, E[i,j] = E_j(L_i), det W, A[i,j] with A^T = W^-1 E(L) =
 // `transposition`, all n x n, and set the transpositional relations
 //   delta(dq_i/dt) - d/dt delta(q_i) = sum_j (W^-1 E(L))_ij delta(q_j)   (2.18).
+// `tidy`: that matrix is in shortest form.
 void transposition_define(equations *eq, const expr *row, const expr *w, const expr *e,
-                          const expr *transposition);
+                          const expr *transposition, bool tidy);
 
 // E_j(L_a) for constraints in explicit form, L_a = x'_a - alpha_a(q, y', t): n x n, row i that of
 // the dependent velocity i, rows of the independent ones zero. With the supplementary rows y' it is

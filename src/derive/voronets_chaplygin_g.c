@@ -31,7 +31,7 @@ static void define_matrices(equations *eq, const manifold *m, const expr *e) {
         w[(s->k + i) * n + s->independent[i]] = EXPR_ONE;
         row_of[s->k + i] = s->qd[s->independent[i]];
     }
-    transposition_define(eq, row_of, w, sorted, e);
+    transposition_define(eq, row_of, w, sorted, e, false);
 }
 
 static void derive(const mechanics *given, equations *eq) {
