@@ -225,13 +225,17 @@ static void add_forces(assembler *w) {
 
 // --- pi ------------------------------------------------------------------------------------------
 
-bool assembly_is_possible(const equations *eq) {
-    const mechanics *s = eq->system;
+static bool is_of_masses(const mechanics *s) {
     const model *m = s->model;
-    return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m &&
-           eq->unknown_count == s->m && m->lagrangian == EXPR_NONE && m->kinetic == EXPR_ZERO &&
+    return m->lagrangian == EXPR_NONE && m->kinetic == EXPR_ZERO &&
            m->points_count + m->bodies_count &&
            !expr_depends_on(s->pool, m->potential, s->n, s->qd);
+}
+
+bool assembly_is_possible(const equations *eq) {
+    const mechanics *s = eq->system;
+    return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m &&
+           eq->unknown_count == s->m && is_of_masses(s);
 }
 
 // The rank of dw/d eta at the state under study, and the velocities of its pivots.
@@ -325,6 +329,25 @@ bool assembly_create(const equations *eq, const expr *velocity, assembly_style s
     expr_substitute(w.p, s->n, s->qd, out->velocity, m * m + m, out->matrix, out->matrix);
     linear_without_ignorable(eq, m * m + m, out->matrix);
     for (uint32_t i = 0; i < s->n; i++) linear_without_ignorable(eq, 1, &out->velocity[i]);
+    return true;
+}
+
+bool assembly_create_free(const mechanics *s, assembly *out) {
+    mechanics unbound = *s;
+    assembler w = {.s = &unbound,
+                   .p = s->pool,
+                   .arena = &s->model->ctx->arena,
+                   .style = ASSEMBLE_RECURSIVE,
+                   .out = out};
+    uint32_t *all = arena_array(w.arena, uint32_t, s->n);
+    for (uint32_t i = 0; i < s->n; i++) all[i] = i;
+    unbound.k = unbound.h = 0, unbound.m = s->n, unbound.has_quasi = false;
+    unbound.eta = unbound.psi = s->qd, unbound.independent = all;
+    out->matrix = new_array(&w, s->n * s->n + s->n), out->right = out->matrix + s->n * s->n;
+    if (!is_of_masses(s) || !kinematics_create(&unbound, &w.solved)) return false;
+    w.pi = s->qd, w.velocity = w.solved.velocity;
+    if (!add_gyrostats(&w)) return false;
+    add_forces(&w);
     return true;
 }
 

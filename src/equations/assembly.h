@@ -50,6 +50,9 @@ bool assembly_create(const equations *eq, const expr *velocity, assembly_style s
 // and all. False where it is another one.
 bool assembly_create_same(const equations *eq, const expr *matrix, const expr *rest,
                           assembly_style style, assembly *out);
+// M q'' = r of the points and bodies alone, all q' taken for independent: n x n and behind it n, in
+// (q, q', t). False where they are not all that moves.
+bool assembly_create_free(const mechanics *s, assembly *out);
 // eta' from pi'
 const expr *assembly_rates(const equations *eq, const assembly *a, const expr *pi_rate);
 

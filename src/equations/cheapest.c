@@ -143,10 +143,38 @@ static bool assemble(const equations *eq, const written *from, int style, expr *
     return true;
 }
 
+// The same for M q'' + .. where accelerations and multipliers are the unknowns: the block of the
+// accelerations
+static bool assemble_block(const equations *eq, const written *from, expr *value) {
+    const mechanics *s = eq->system;
+    const uint32_t n = from->n;
+    assembly a;
+    if (from->velocities || n < s->n || memcmp(eq->unknown, s->qdd, sizeof(expr) * s->n) != 0 ||
+        !assembly_create_free(s, &a))
+        return false;
+    memcpy(value, from->value, sizeof(expr) * from->count);
+    expr *defect = memory_zeros(expr, (s->n + 1) * s->n);
+    for (uint32_t i = 0; i < s->n; i++) {
+        for (uint32_t j = 0; j < s->n; j++) {
+            value[i * n + j] = a.matrix[i * s->n + j];
+            defect[i * s->n + j] = expr_sub(s->pool, from->value[i * n + j], value[i * n + j]);
+        }
+        value[n * n + i] = expr_neg(s->pool, a.right[i]);
+        defect[s->n * s->n + i] = expr_sub(s->pool, from->value[n * n + i], value[n * n + i]);
+    }
+    const bool same = expr_all_vanish(s->pool, (s->n + 1) * s->n, defect);
+    memory_free(defect);
+    return same;
+}
+
 static void try_bodies(const equations *eq, const written *from, cheapest_system *best) {
     expr *value = memory_array(expr, from->count);
     written other = *from;
     other.value = value;
+    if (assemble_block(eq, from, value)) {
+        consider(&other, NULL, 1, best);
+        consider(&other, NULL, -1, best);
+    }
     for (int style = 0; style < ASSEMBLY_STYLES_OF_LARGE; style++) {
         if (!assemble(eq, from, style, value)) continue;
         consider(&other, NULL, 1, best);
@@ -212,6 +240,7 @@ const expr *cheapest_matrix(const equations *eq) {
     memcpy(best, value, sizeof(expr) * count);
     if (length > LARGE) return best;
     keep_cheaper_values(&from, value, best, &least);
+    if (assemble_block(eq, &from, trial)) keep_cheaper_values(&from, trial, best, &least);
     for (int style = 0; style < ASSEMBLY_STYLES_OF_LARGE; style++)
         if (assemble(eq, &from, style, trial)) keep_cheaper_values(&from, trial, best, &least);
     simplify(&from, trial);
