@@ -21,15 +21,27 @@ bool chain_is_fixed(const model *m, vec3 *v) {
     return is_nothing(vec3_ddt(p, *v));
 }
 
+// A coordinate that the angle grows with evenly, and 1/(d angle/dq); EXPR_NONE if there is none
+static expr coordinate_of(const model *m, expr angle, expr *per_angle) {
+    for (uint32_t i = 0; i < m->coordinates_count; i++) {
+        const expr slope = expr_diff(m->pool, angle, m->coordinates[i]);
+        if (slope == EXPR_ZERO || !expr_is_number(m->pool, slope)) continue;
+        *per_angle = expr_div(m->pool, EXPR_ONE, slope);
+        return m->coordinates[i];
+    }
+    return EXPR_NONE;
+}
+
 // The part across its axis of what the last rotation carries: with the angle q,
 // d centre/dq = R (e x a), a = (e x a) x e. Nothing where that is not all that q moves.
 static vec3 arm_of(const model *m, rotation r, vec3 centre) {
     pool *p = m->pool;
     const rotation_factor *last = &r.factors[r.count - 1];
-    static const expr one = EXPR_ONE;
-    if (!expr_as_symbol(p, last->angle)) return NOTHING;
+    expr per_angle = EXPR_ONE;
+    const expr q = coordinate_of(m, last->angle, &per_angle);
+    if (q == EXPR_NONE) return NOTHING;
     vec3 slope;
-    expr_pushforward(p, 1, &last->angle, &one, 3, centre.at, slope.at);
+    expr_pushforward(p, 1, &q, &per_angle, 3, centre.at, slope.at);
     vec3 across = rotation_apply_inverse(p, r, slope);
     if (!chain_is_fixed(m, &across)) return NOTHING;
     return vec3_cross(p, across, last->axis);

@@ -4,6 +4,7 @@
 #include "derive/formalism.h"
 #include "equations/assembly.h"
 #include "equations/linear.h"
+#include "equations/chain.h"
 #include "equations/cheapest.h"
 #include "equations/cost.h"
 #include "equations/gyrostat.h"
@@ -245,6 +246,34 @@ static void a_gyrostat_has_the_energy_of_its_parts(void **state) {
     world_close(&w);
 }
 
+// --- chains --------------------------------------------------------------------------------------
+
+// Along the axes of a body what it carries moves with no sine or cosine, whatever its angle is made
+// of; against vectors of space, turned back.
+static void arms_are_found_whatever_the_angle_is_made_of(void **state) {
+    (void)state;
+    static const char text[] =
+        "param m = 1, c = 0.3, l = 2, g = 3\ncoord x, a\n"
+        "body B: mass m at (x, 0, 0) + rot(x, c - 2*a)*(0, 0, l) inertia (1, 2, 3) rotation "
+        "rot(x, c - 2*a)\n";
+    world w = world_open();
+    const mechanics *s = mechanics_of(world_model(&w, text));
+    pool *p = s->pool;
+    const rigid_body *b = &s->model->bodies[0];
+    const expr g = s->model->parameters[3].symbol;
+    const vec3 gravity = {{EXPR_ZERO, EXPR_ZERO, expr_neg(p, g)}}, v = vec3_ddt(p, b->centre);
+    chain_motion c;
+    assert_true(chain_follow(s->model, b->orientation, b->centre, gravity, &c));
+    for (int i = 0; i < 3; i++) assert_false(expr_depends_on(p, c.velocity.at[i], 1, &s->q[1]));
+    const vec3 velocity = rotation_apply(p, b->orientation, c.velocity),
+               acceleration = rotation_apply(p, b->orientation, c.acceleration);
+    const vec3 defect[2] = {vec3_sub(p, velocity, v),
+                            vec3_sub(p, vec3_add(p, acceleration, gravity), vec3_ddt(p, v))};
+    assert_true(expr_all_vanish(p, 3, defect[0].at));
+    assert_true(expr_all_vanish(p, 3, defect[1].at));
+    world_close(&w);
+}
+
 // --- assemblies ----------------------------------------------------------------------------------
 
 static equations *library_equations(world *w, const char *name) {
@@ -418,6 +447,7 @@ int main(void) {
         cmocka_unit_test(what_is_0_is_told_from_what_is_not),
         cmocka_unit_test(a_bicycle_is_two_gyrostats_with_a_rotor_each),
         cmocka_unit_test(a_gyrostat_has_the_energy_of_its_parts),
+        cmocka_unit_test(arms_are_found_whatever_the_angle_is_made_of),
         cmocka_unit_test(every_style_says_what_the_form_says),
         cmocka_unit_test(masses_alone_move_as_lagrange_says),
         cmocka_unit_test(forces_of_all_kinds_count),
