@@ -21,17 +21,21 @@ uint32_t emit_tape_named(const tape *t, const scalar_type *as, const char *name,
 // exchanged rows: what solves the systems of a tape. May be written several times into one file.
 void emit_solver(const scalar_type *as, bool symmetric, text *out);
 
+// How Taylor coefficients are written; the results are the same.
+typedef enum {
+    EMIT_JET_SHORT,    // the first of these three that a compiler is done with soon
+    EMIT_JET_UNROLLED, // without loops, for the order `most`; powers and systems are not
+    EMIT_JET_WRITTEN,  // one by one, for an order k; systems are not
+    EMIT_JET_IN_LOOPS, // over tables of registers, whose code does not grow
+} emit_jet_way;
+
 // Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the
 // scalar type:
 //   int NAME(S t, const S *z, const S *p, const S *c, int order, S *out);
 //   out[k * n + i]: coefficient k of z_i, k = 0 .. order <= most
 //   returns 0; or 1 where memory for the registers was refused, and nothing is computed
 // with its NAME_fixed as above.
-// Plans of at most `longest` operations are written out one by one, longer ones and those with
-// linear systems as loops over tables of registers, which compile quickly; same results.
 uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                  uint32_t longest, text *out);
-// A compiler takes 0.7 ms an operation, and beyond this many the code is no faster than loops.
-enum { EMIT_JET_LONGEST = 300 };
+                  emit_jet_way way, text *out);
 
 #endif

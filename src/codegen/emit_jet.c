@@ -1,10 +1,14 @@
-// Taylor coefficients of a solution as C: all registers at order k, then at order k + 1. Short
-// plans are written out, long ones in loops.
+// Taylor coefficients of a solution as C: all registers at order k, then at order k + 1. Small
+// plans have no loops at all, short ones are written out for an order k, long ones are loops.
 #include "codegen/emit_jet_internal.h"
 
 #include <stdlib.h>
 
 enum {
+    // products of all orders together, without a loop: a compiler takes 0.4 ms each, and of more
+    // of them the loops are as fast
+    MOST_PRODUCTS = 600,
+    MOST_WRITTEN = 300,    // operations, each a line or two: a compiler takes 0.7 ms each
     PART = 120,            // operations in one function
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
@@ -125,14 +129,32 @@ static void write_out(jet_writer *w) {
     put_main(w, parts);
 }
 
+static bool has_power(const jet_plan *p) {
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->operation[i].kind == JET_POW) return true;
+    return false;
+}
+
+// What is asked for, or the next that is possible
+static emit_jet_way choose(const jet_plan *p, uint32_t order, emit_jet_way way) {
+    if (way == EMIT_JET_SHORT)
+        way = jet_product_count(p, order) <= MOST_PRODUCTS ? EMIT_JET_UNROLLED
+              : p->count <= MOST_WRITTEN                   ? EMIT_JET_WRITTEN
+                                                           : EMIT_JET_IN_LOOPS;
+    if (p->system_count) return EMIT_JET_IN_LOOPS;
+    return way == EMIT_JET_UNROLLED && has_power(p) ? EMIT_JET_WRITTEN : way;
+}
+
 uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                  uint32_t longest, text *out) {
+                  emit_jet_way way, text *out) {
     jet_plan *plan = jet_plan_create(t, true);
     jet_writer w = {.plan = plan, .as = as, .name = name, .most = most, .out = out};
-    w.in_loops = plan->count > longest || plan->system_count;
+    way = choose(plan, most, way);
+    w.in_loops = way == EMIT_JET_IN_LOOPS;
     if (w.in_loops) jet_plan_gather(plan);
     assign(&w);
-    if (w.in_loops) jet_write_in_loops(&w);
+    if (way == EMIT_JET_IN_LOOPS) jet_write_in_loops(&w);
+    else if (way == EMIT_JET_UNROLLED) jet_write_unrolled(&w);
     else write_out(&w);
     const uint32_t places = w.places ? w.places : 1;
     memory_free(w.slot);

@@ -18,6 +18,8 @@ typedef struct {
     const char *const *row;
     // operations in loops over tables, which name what is fixed as they name a series
     bool in_loops;
+    bool unrolled; // every coefficient of every order is a variable of its own,
+    uint32_t k;    // .. and this is the order that is being written
     // of a register: in v if it is a series, in c if it is fixed and the orders need it
     uint32_t *slot;
     uint32_t *over;         // of a fixed register: where its reciprocal is in c, + 1
@@ -37,6 +39,20 @@ void jet_write_rate(jet_writer *w,
 void jet_write_fixed_function(jet_writer *w);         // NAME_fixed()
 void jet_write_reciprocals(jet_writer *w);            // over[k] = 1/k
 const char *jet_inner_qualifier(const jet_writer *w); // of functions that nobody else calls
+
+// The sum of an operation: sum_j first_j second_{k-j}; `first` is read one order behind
+// where the operation is. The order of its terms is that of convolve() and convolve_self() in
+// execute/jets_template.h: from the middle outwards.
+bool jet_is_convolution(jet_kind kind);
+bool jet_is_symmetric(jet_kind kind); // first = second: every product of two once
+void jet_factors(const jet_operation *o, uint32_t *first, uint32_t *second);
+
+// A small plan at one order, without loops (emit_jet_unrolled.c): v3_7 is coefficient 7 of the
+// series in place 3.
+void jet_write_local(jet_writer *w, uint32_t r, uint32_t k);
+void jet_write_unrolled(jet_writer *w);
+// How many products all orders have together
+double jet_product_count(const jet_plan *plan, uint32_t order);
 
 // The functions of a long plan: tables of registers, a loop for each burst of like operations
 // (emit_jet_loops.c).

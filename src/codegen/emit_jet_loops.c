@@ -185,12 +185,16 @@ static void put_system_sum(jet_writer *w, uint32_t which) {
         w->out,
         "                const %s *a = v + (long)e * width, *y = v + (%ul + c * %u + l) * width;\n",
         scalar, row_of(w, w->plan->system[which].first), s->n);
-    text_format(w->out, "                %s s = 0, h = 0;\n                int j = 1;\n", scalar);
-    put(w,
-        "                for (; j + 1 < k; j += 2) {\n                    s += a[j] * y[k - j];\n"
-        "                    h += a[j + 1] * y[k - j - 1];\n                }\n                if "
-        "(j < k) s += a[j] * y[k - j];\n"
-        "                sum -= s + h + a[k] * y[0];\n            }\n");
+    text_format(w->out,
+                "                %s s = k %% 2 ? 0 : a[k / 2] * y[k / 2], h = 0;\n"
+                "                for (int j = (k - 1) / 2; j > 0; j--) {\n",
+                scalar);
+    put(w, w->as->fused ? "                    s = fma(a[j], y[k - j], s);\n"
+                          "                    h = fma(a[k - j], y[j], h);\n                }\n"
+                          "                sum -= s + fma(a[k], y[0], h);\n            }\n"
+                        : "                    s += a[j] * y[k - j];\n"
+                          "                    h += a[k - j] * y[j];\n                }\n"
+                          "                sum -= s + (a[k] * y[0] + h);\n            }\n");
 }
 
 // NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system

@@ -5,6 +5,8 @@
 // waits for another); then come the operations, each a line.
 #include "codegen/emit_jet_internal.h"
 
+#include <stdio.h>
+
 enum { SUMS = 6 }; // in one loop: as many as a processor has registers for
 
 const char *jet_inner_qualifier(const jet_writer *w) {
@@ -26,8 +28,14 @@ static void put_row(jet_writer *w, uint32_t r) {
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
+void jet_write_local(jet_writer *w, uint32_t r, uint32_t k) {
+    text_format(w->out, "v%u_%u", w->slot[r], k);
+}
+
+// Coefficient `index` of a register: "0", "k" or "k - 1"; a number where every order is written out
 static void put_at(jet_writer *w, uint32_t r, const char *index) {
-    put_row(w, r), text_format(w->out, "[%s]", index);
+    if (w->unrolled) jet_write_local(w, r, index[0] == '0' ? 0 : w->k - (index[1] != '\0'));
+    else put_row(w, r), text_format(w->out, "[%s]", index);
 }
 
 static void put_fixed(jet_writer *w, uint32_t r) {
@@ -84,8 +92,16 @@ void jet_write_reciprocals(jet_writer *w) {
     put(w, "};\n");
 }
 
+// What is there at order 1 only
+static void put_ramp(jet_writer *w, uint32_t r) {
+    if (!w->unrolled) put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : 0");
+    else if (w->k == 1) put_fixed(w, r);
+    else put(w, "0");
+}
+
 void jet_write_rate(jet_writer *w, const jet_operation *o) {
-    if (o->kind == JET_RAMP) put(w, "k == 1 ? "), put_fixed(w, o->a), put(w, " : 0");
+    if (o->kind == JET_RAMP) put_ramp(w, o->a);
+    else if (w->unrolled) put_at(w, o->a, "k - 1"), text_format(w->out, " * over[%u]", w->k);
     else put_at(w, o->a, "k - 1"), put(w, " * over[k]");
 }
 
@@ -123,78 +139,153 @@ void jet_write_fixed_function(jet_writer *w) {
 
 // --- order k -------------------------------------------------------------------------------------
 
-// The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or first[j - 1]) times
-// second[k - j]
-static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
+void jet_factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
     const bool divides = o->kind == JET_DIV || o->kind == JET_OVER;
     *first = divides ? o->b : o->kind == JET_SQRT ? o->to : o->a;
     *second = divides ? o->to : o->kind == JET_SQRT ? o->to : o->kind == JET_SQUARE ? o->a : o->b;
 }
 
-// Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
-static bool is_convolution(jet_kind kind) {
+bool jet_is_convolution(jet_kind kind) {
     return kind == JET_MUL || kind == JET_SQUARE || kind == JET_DIV || kind == JET_OVER ||
            kind == JET_SQRT;
 }
 
-static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
+bool jet_is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
-// s7 += a[j] * b[k - j];
-static void put_term(jet_writer *w, uint32_t which, const char *sum, const char *behind,
-                     const char *place, const char *other) {
-    const jet_operation *o = &w->plan->operation[which];
-    uint32_t a, b;
-    factors(o, &a, &b);
-    text_format(w->out, "        %s%u += ", sum, which);
-    put_at(w, a, o->behind ? behind : place), put(w, " * "), put_at(w, b, other), put(w, ";\n");
+// The j of its first term
+static uint32_t sum_from(const jet_operation *o) {
+    return o->kind == JET_SQUARE || (o->kind == JET_MUL && !o->from_zero) ? 0 : 1;
 }
 
-// One loop for the sums of some operations, each in two halves that do not wait for each other.
-static void put_sums(jet_writer *w, const uint32_t *which, uint32_t count, bool symmetric) {
+// s7 += a[j] * b[k - j]; or the same with one rounding
+static void put_term(jet_writer *w, uint32_t which, const char *sum, const char *place,
+                     const char *other) {
+    const jet_operation *o = &w->plan->operation[which];
+    uint32_t a, b;
+    jet_factors(o, &a, &b);
+    text_format(w->out, "        %s%u ", sum, which);
+    if (w->as->fused) put(w, "= "), put_call(w, "fma"), put(w, "(");
+    else put(w, "+= ");
+    put_row(w, a), text_format(w->out, o->behind ? "[%s - 1]" : "[%s]", place);
+    put(w, w->as->fused ? ", " : " * ");
+    put_row(w, b), text_format(w->out, "[%s]", other);
+    if (w->as->fused) text_format(w->out, ", %s%u)", sum, which);
+    put(w, ";\n");
+}
+
+// s7 = 0 and h7 = 0; where k is even, s7 is the product in the middle
+static void put_sum_begins(jet_writer *w, uint32_t which) {
+    const jet_operation *o = &w->plan->operation[which];
+    uint32_t a, b;
+    jet_factors(o, &a, &b);
+    text_format(w->out, "    %s s%u = ", w->as->scalar, which);
+    if (jet_is_symmetric(o->kind)) put(w, "0");
+    else
+        put(w, "k % 2 ? 0 : "), put_row(w, a), put(w, o->behind ? "[k / 2 - 1] * " : "[k / 2] * "),
+            put_row(w, b), put(w, "[k / 2]");
+    text_format(w->out, ", h%u = 0;\n", which);
+}
+
+// One loop for the sums of some products, from the middle outwards, each in two halves that do not
+// wait for each other: s = .. a[j] * b[k - j], h = .. a[k - j] * b[j]
+static void put_sums(jet_writer *w, const uint32_t *which, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) put_sum_begins(w, which[i]);
+    put(w, "    for (j = (k - 1) / 2; j > 0; j--) {\n");
     for (uint32_t i = 0; i < count; i++)
-        text_format(w->out, "    %s s%u = 0, h%u = 0;\n", w->as->scalar, which[i], which[i]);
-    text_format(w->out, "    for (j = 1; %s; j += 2) {\n",
-                symmetric ? "2 * j + 2 < k" : "j + 1 < k");
-    for (uint32_t i = 0; i < count; i++) {
-        put_term(w, which[i], "s", "j - 1", "j", "k - j");
-        put_term(w, which[i], "h", "j", "j + 1", "k - j - 1");
-    }
-    text_format(w->out, "    }\n    if (%s) {\n", symmetric ? "2 * j < k" : "j < k");
-    for (uint32_t i = 0; i < count; i++) put_term(w, which[i], "s", "j - 1", "j", "k - j");
+        put_term(w, which[i], "s", "j", "k - j"), put_term(w, which[i], "h", "k - j", "j");
     put(w, "    }\n");
+}
+
+// The same for squares, which have half the terms: 2 (s + h) and the middle
+static void put_symmetric_sums(jet_writer *w, const uint32_t *which, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) put_sum_begins(w, which[i]);
+    put(w, "    for (j = (k - 1) / 2; j > 1; j -= 2) {\n");
     for (uint32_t i = 0; i < count; i++)
-        text_format(w->out, "    s%u += h%u;\n", which[i], which[i]);
-    for (uint32_t i = 0; i < count && symmetric; i++) {
-        uint32_t a, b;
-        factors(&w->plan->operation[which[i]], &a, &b);
-        text_format(w->out, "    s%u = k %% 2 ? 2 * s%u : 2 * s%u + ", which[i], which[i],
-                    which[i]);
-        put_at(w, a, "k / 2"), put(w, " * "), put_at(w, a, "k / 2"), put(w, ";\n");
-    }
+        put_term(w, which[i], "s", "j", "k - j"), put_term(w, which[i], "h", "j - 1", "k - j + 1");
+    put(w, "    }\n    if (j == 1) {\n");
+    for (uint32_t i = 0; i < count; i++) put_term(w, which[i], "s", "1", "k - 1");
+    put(w, "    }\n");
 }
 
 static void put_all_sums(jet_writer *w, uint32_t from, uint32_t to, bool symmetric) {
     uint32_t which[SUMS], total = 0, count = 0;
     for (uint32_t i = from; i < to; i++)
-        total += is_convolution(w->plan->operation[i].kind) &&
-                 is_symmetric(w->plan->operation[i].kind) == symmetric;
+        total += jet_is_convolution(w->plan->operation[i].kind) &&
+                 jet_is_symmetric(w->plan->operation[i].kind) == symmetric;
     // of one size
     const uint32_t loops = (total + SUMS - 1) / SUMS,
                    share = loops ? (total + loops - 1) / loops : 0;
     for (uint32_t i = from; i < to; i++) {
         const jet_kind kind = w->plan->operation[i].kind;
-        if (is_convolution(kind) && is_symmetric(kind) == symmetric) which[count++] = i;
+        if (jet_is_convolution(kind) && jet_is_symmetric(kind) == symmetric) which[count++] = i;
         if (count && (count == share || i + 1 == to))
-            put_sums(w, which, count, symmetric), count = 0;
+            (symmetric ? put_symmetric_sums : put_sums)(w, which, count), count = 0;
     }
 }
 
 void jet_write_sums(jet_writer *w, uint32_t from, uint32_t to) {
     bool sums = false;
-    for (uint32_t i = from; i < to; i++) sums = sums || is_convolution(w->plan->operation[i].kind);
+    for (uint32_t i = from; i < to; i++)
+        sums = sums || jet_is_convolution(w->plan->operation[i].kind);
     if (sums) put(w, "    int j;\n");
     put_all_sums(w, from, to, false);
     put_all_sums(w, from, to, true);
+}
+
+// s7 and h7, or s7_3 and h7_3 where every order is written out
+static void name_sums(const jet_writer *w, uint32_t i, char *s, char *h) {
+    if (w->unrolled) sprintf(s, "s%u_%u", i, w->k), sprintf(h, "h%u_%u", i, w->k);
+    else sprintf(s, "s%u", i), sprintf(h, "h%u", i);
+}
+
+static void put_middle(jet_writer *w, uint32_t r) {
+    if (w->unrolled) jet_write_local(w, r, w->k / 2);
+    else put_row(w, r), put(w, "[k / 2]");
+}
+
+// a_i * b_j + sum
+static void put_product_and(jet_writer *w, uint32_t a, const char *i, uint32_t b, const char *j,
+                            const char *sum) {
+    const bool fused = w->as->fused;
+    if (fused) put_call(w, "fma");
+    put(w, "("), put_at(w, a, i), put(w, fused ? ", " : " * "), put_at(w, b, j);
+    text_format(w->out, fused ? ", %s)" : " + %s)", sum);
+}
+
+// 2 (s + h), and where k is even the middle: k % 2 ? 2 * (s + h) : fma(2, s + h, a * a)
+static void put_twice(jet_writer *w, uint32_t a, const char *both) {
+    const bool any = !w->unrolled, odd = any || w->k % 2, even = any || !odd;
+    if (any) put(w, "(k % 2 ? ");
+    if (odd) text_format(w->out, "2 * %s", both);
+    if (any) put(w, " : ");
+    if (even && w->as->fused) put_call(w, "fma"), text_format(w->out, "(2, %s, ", both);
+    else if (even) text_format(w->out, "(2 * %s + ", both);
+    if (even) put_middle(w, a), put(w, " * "), put_middle(w, a), put(w, ")");
+    if (any) put(w, ")");
+}
+
+// The end of a sum: its newest coefficients, and both halves
+static void put_sum(jet_writer *w, const jet_operation *o, uint32_t i) {
+    char s[24], h[24];
+    uint32_t a, b;
+    jet_factors(o, &a, &b);
+    name_sums(w, i, s, h);
+    const bool symmetric = jet_is_symmetric(o->kind);
+    text *const all = w->out;
+    text both = {0};
+    w->out = &both;
+    put(w, "(");
+    if (sum_from(o) || symmetric) put(w, s);
+    else put_product_and(w, a, "0", b, "k", s);
+    put(w, " + ");
+    if (!symmetric) put_product_and(w, a, o->behind ? "k - 1" : "k", b, "0", h);
+    else if (sum_from(o)) put(w, h);
+    else put_product_and(w, a, "0", a, "k", h);
+    put(w, ")");
+    w->out = all;
+    if (symmetric) put_twice(w, a, text_string(&both));
+    else put(w, text_string(&both));
+    text_free(&both);
 }
 
 // 1/c, which c may hold
@@ -203,14 +294,26 @@ static void put_reciprocal(jet_writer *w, uint32_t r) {
     else text_format(w->out, "c[%u]", w->over[r] - 1);
 }
 
+static void put_over(jet_writer *w) { // 1 / k
+    if (w->unrolled) text_format(w->out, "over[%u]", w->k);
+    else put(w, "over");
+}
+
+static void put_order(jet_writer *w) {
+    if (w->unrolled) text_format(w->out, "%u", w->k);
+    else put(w, "k");
+}
+
 void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     const char *behind = o->behind ? "k - 1" : "k";
-    put(w, "    "), put_at(w, o->to, "k"), put(w, " = ");
+    put(w, "    ");
+    if (w->unrolled) text_format(w->out, "const %s ", w->as->scalar);
+    put_at(w, o->to, "k"), put(w, " = ");
     switch (o->kind) {
-    case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * over"); break;
-    case JET_MINUS_INTEGRAL: put(w, "-"), put_at(w, o->a, behind), put(w, " * over"); break;
-    case JET_RAMP: put(w, "k == 1 ? "), put_fixed(w, o->a), put(w, " : 0"); break;
-    case JET_EULER: put_at(w, o->a, "k"), put(w, " * k"); break;
+    case JET_MINUS_INTEGRAL: put(w, "-"); // fall through
+    case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * "), put_over(w); break;
+    case JET_RAMP: put_ramp(w, o->a); break;
+    case JET_EULER: put_at(w, o->a, "k"), put(w, " * "), put_order(w); break;
     case JET_ADD: put_at(w, o->a, "k"), put(w, " + "), put_at(w, o->b, "k"); break;
     case JET_SUB: put_at(w, o->a, "k"), put(w, " - "), put_at(w, o->b, "k"); break;
     case JET_NEG: put(w, "-"), put_at(w, o->a, "k"); break;
@@ -220,28 +323,17 @@ void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     case JET_SCALE: put_at(w, o->a, behind), put(w, " * "), put_fixed(w, o->b); break;
     case JET_QUOTIENT: put_at(w, o->a, "k"), put(w, " * "), put_reciprocal(w, o->b); break;
     case JET_MUL:
-        text_format(w->out, "s%u + ", i), put_at(w, o->a, behind), put(w, " * "),
-            put_at(w, o->b, "0");
-        if (!o->from_zero) put(w, " + "), put_at(w, o->a, "0"), put(w, " * "), put_at(w, o->b, "k");
-        break;
-    case JET_SQUARE:
-        text_format(w->out, "s%u + 2 * ", i), put_at(w, o->a, "0"), put(w, " * "),
-            put_at(w, o->a, "k");
-        break;
+    case JET_SQUARE: put_sum(w, o, i); break;
     case JET_DIV:
-        put(w, "("), put_at(w, o->a, "k"), text_format(w->out, " - s%u", i);
-        if (!o->from_zero)
-            put(w, " - "), put_at(w, o->b, "k"), put(w, " * "), put_at(w, o->to, "0");
-        put(w, ") / "), put_at(w, o->b, "0");
+        put(w, "("), put_at(w, o->a, "k"), put(w, " - "), put_sum(w, o, i), put(w, ") * (1 / "),
+            put_at(w, o->b, "0"), put(w, ")");
         break;
     case JET_OVER:
-        text_format(w->out, "-(s%u + ", i), put_at(w, o->b, "k"), put(w, " * "),
-            put_at(w, o->to, "0");
-        put(w, ") / "), put_at(w, o->b, "0");
+        put(w, "-"), put_sum(w, o, i), put(w, " * (1 / "), put_at(w, o->b, "0"), put(w, ")");
         break;
     case JET_SQRT:
-        put(w, "("), put_at(w, o->a, "k"), text_format(w->out, " - s%u) / (2 * ", i),
-            put_at(w, o->to, "0"), put(w, ")");
+        put(w, "("), put_at(w, o->a, "k"), put(w, " - "), put_sum(w, o, i),
+            put(w, ") * (1 / (2 * "), put_at(w, o->to, "0"), put(w, "))");
         break;
     case JET_POW:
         text_format(w->out, "%s_power(", w->name), put_row(w, o->a), put(w, ", "),

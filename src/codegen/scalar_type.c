@@ -5,7 +5,7 @@
 #include <string.h>
 
 const scalar_type scalar_type_double = {"double", "double", "", "%s", "#include <math.h>",
-                                        "-lm",    "static", 17, 53};
+                                        "-lm",    "static", 17, 53,   false};
 
 static void round_to(arb_t v, int bits) {
     arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);

@@ -18,6 +18,7 @@ typedef struct {
     const char *qualifier; // in front of every function: "static", "__device__" ..
     int digits;            // that a literal needs
     int bits;              // of a significand: literals are rounded once, to this
+    bool fused;            // sums of products in Taylor series round a * b + c once
 } scalar_type;
 
 extern const scalar_type scalar_type_double;

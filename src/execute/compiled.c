@@ -1,6 +1,7 @@
 // A field whose functions are compiled code, from the start or from where it pays.
 #include "execute/compiled.h"
 
+#include "base/processor.h"
 #include "base/recovery.h"
 #include "codegen/emit.h"
 #include "execute/module.h"
@@ -67,6 +68,7 @@ typedef struct {
     double start, end; // of the run
     bool started;
     bundle main, rows, slopes, series;
+    uint32_t order; // of the compiled series: the first that was asked for
     routine rate, columns, watch, events, jacobian, jet;
     field *interpreter; // for what is not loaded
 } compiled;
@@ -104,14 +106,15 @@ static void add_series(bundle *b, routine *r, const tape *t) {
     if (t->step_count > LONG) b->saved = SAVED_OF_LONG_SERIES;
 }
 
-static void write_source(bundle *b, text *source) {
+static void write_source(const compiled *w, bundle *b, text *source) {
     scalar_type as = scalar_type_double;
     as.qualifier = ""; // symbols that the loader can find
+    as.fused = processor_fuses();
     text_format(source, "%s\n\n%s", as.include, PROBE);
     for (uint32_t i = 0; i < b->count; i++) {
         routine *r = b->list[i];
         r->place_count = r->is_series
-                             ? emit_jet(r->t, &as, r->name, MOST_SERIES, EMIT_JET_LONGEST, source)
+                             ? emit_jet(r->t, &as, r->name, w->order, EMIT_JET_SHORT, source)
                              : emit_tape(r->t, &as, r->name, source);
     }
 }
@@ -147,7 +150,7 @@ typedef enum { FIND, LOAD } effort;
 static const char *load(compiled *w, bundle *b, effort how) {
     const char *error = NULL;
     text source = {0};
-    write_source(b, &source);
+    write_source(w, b, &source);
     context *ctx = w->sim->m->ctx;
     if (how == FIND) b->code = module_find(ctx, text_string(&source), scalar_type_double.library);
     else b->code = module_load(ctx, text_string(&source), scalar_type_double.library, &error);
@@ -205,12 +208,13 @@ static void prepare(compiled *w, bundle *b, double steps, double t) {
 // 0 x is 0 where x is finite, else not a number. Several sums, so that none waits for another:
 // every coefficient of every step is looked at.
 static bool are_finite(size_t count, const double *x) {
-    enum { ABREAST = 4 };
+    enum { ABREAST = 8 };
     double sum[ABREAST] = {0};
     size_t i = 0;
     for (; i + ABREAST <= count; i += ABREAST)
         for (size_t a = 0; a < ABREAST; a++) sum[a] += 0 * x[i + a];
     for (; i < count; i++) sum[0] += 0 * x[i];
+    for (size_t a = 4; a < ABREAST; a++) sum[a - 4] += sum[a];
     return sum[0] + sum[1] + (sum[2] + sum[3]) == 0;
 }
 
@@ -286,7 +290,8 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     compiled *w = (compiled *)f;
     f->jet_calls++;
     begin_at(w, t);
-    if (!w->series.count) {
+    if (!w->series.count && order <= MOST_SERIES) {
+        w->order = order;
         add_series(&w->series, &w->jet, w->sim->rate);
         if (!w->at_once) {
             load(w, &w->series, FIND);
@@ -294,9 +299,9 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
             w->base.how = w->series.code ? "compiled" : w->interpreter->how;
         }
     }
-    if (order <= MOST_SERIES)
+    if (order <= w->order)
         prepare(w, &w->series, 0.2 * order * order * w->sim->rate->step_count, t);
-    if (!w->jet.series || order > MOST_SERIES)
+    if (!w->jet.series || order > w->order)
         return w->interpreter->jet(w->interpreter, t, z, order, out);
     if (w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out))
         recovery_jump(RECOVERY_NO_MEMORY); // no memory

@@ -2,6 +2,7 @@
 #include "execute/compiler.h"
 
 #include "base/budget.h"
+#include "base/processor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +25,16 @@ enum { MESSAGES_KEPT = 8192 };
 // libm's: compiled code gives what the interpreter gives. Its symbols can be found,
 // whatever $CC says.
 static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -pipe -w -fvisibility=default "
-                            "-ffp-contract=off -frounding-math -fno-math-errno";
+                            "-ffp-contract=off -frounding-math -fno-math-errno "
+                            "-fno-tree-slp-vectorize"; // of long straight lines it makes slow ones
+
+// The words are part of the identity: code for one processor is not taken on another.
+static const char *flags_of_processor(void) {
+#ifdef __x86_64__
+    if (processor_fuses()) return "-mavx2 -mfma";
+#endif
+    return "";
+}
 
 static uint32_t cut(arena *a, const char *words, const char **out) {
     uint32_t count = 0;
@@ -72,10 +82,11 @@ static const char *identify(arena *a, const compiler *c) {
 bool compiler_find(arena *a, compiler *out) {
     const char *chosen = getenv("CC");
     if (!chosen || !cut(a, chosen, NULL)) chosen = "cc";
-    *out = (compiler){.word =
-                          arena_array(a, const char *, cut(a, chosen, NULL) + cut(a, FLAGS, NULL))};
-    out->word_count = cut(a, chosen, out->word);
-    out->word_count += cut(a, FLAGS, out->word + out->word_count);
+    const char *parts[] = {chosen, flags_of_processor(), FLAGS};
+    uint32_t most = 0;
+    for (int i = 0; i < 3; i++) most += cut(a, parts[i], NULL);
+    *out = (compiler){.word = arena_array(a, const char *, most)};
+    for (int i = 0; i < 3; i++) out->word_count += cut(a, parts[i], out->word + out->word_count);
     out->path = look_up(a, out->word[0]);
     out->identity = out->path ? identify(a, out) : NULL;
     return out->identity != NULL;

@@ -2,6 +2,7 @@
 // of Taylor arithmetic are in jets.c.
 #include "execute/field.h"
 
+#include "base/processor.h"
 #include "execute/jets.h"
 #include "execute/machine.h"
 
@@ -38,7 +39,8 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
     interpreter *w = (interpreter *)f;
     f->jet_calls++;
-    if (!w->taylor) w->taylor = jets_create(w->sim->rate, true, w->sim->parameter_value);
+    if (!w->taylor)
+        w->taylor = jets_create(w->sim->rate, true, w->sim->parameter_value, processor_fuses());
     return jets_of_solution(w->taylor, t, z, order, out);
 }
 

@@ -51,29 +51,29 @@ static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
 
 // --- coefficient k -------------------------------------------------------------------------------
 
-// sum_{j=1..k-1} a_j b_{k-j}
-static SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k) {
-    SCALAR even = 0, odd = 0; // two sums that do not wait for each other
-    uint32_t j = 1;
-    for (; j + 1 < k; j += 2) {
-        odd += a[j] * b[k - j];
-        even += a[j + 1] * b[k - j - 1];
+// sum_{j=from..k} a_j b_{k-j} with from = 0 or 1: from the middle outwards, the newest coefficients
+// last, in two sums that do not wait for each other
+static inline SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k, uint32_t from) {
+    SCALAR s = k % 2 ? 0 : a[k / 2] * b[k / 2], h = 0;
+    for (uint32_t j = (k - 1) / 2; j > 0; j--) {
+        s = MULTIPLY_ADD(a[j], b[k - j], s);
+        h = MULTIPLY_ADD(a[k - j], b[j], h);
     }
-    if (j < k) odd += a[j] * b[k - j];
-    return odd + even;
+    if (!from) s = MULTIPLY_ADD(a[0], b[k], s);
+    return s + MULTIPLY_ADD(a[k], b[0], h);
 }
 
-// sum_{j=1..k-1} a_j a_{k-j}
-static SCALAR convolve_self(const SCALAR *a, uint32_t k) {
-    SCALAR even = 0, odd = 0;
-    uint32_t j = 1;
-    for (; 2 * j + 2 < k; j += 2) {
-        odd += a[j] * a[k - j];
-        even += a[j + 1] * a[k - j - 1];
+// sum_{j=from..k-from} a_j a_{k-j}, every product of two once
+static inline SCALAR convolve_self(const SCALAR *a, uint32_t k, uint32_t from) {
+    SCALAR s = 0, h = 0;
+    uint32_t j = (k - 1) / 2 + 1; // one more than the place
+    for (; j > 2; j -= 2) {
+        s = MULTIPLY_ADD(a[j - 1], a[k - j + 1], s);
+        h = MULTIPLY_ADD(a[j - 2], a[k - j + 2], h);
     }
-    if (2 * j < k) odd += a[j] * a[k - j];
-    const SCALAR sum = odd + even;
-    return k % 2 ? 2 * sum : 2 * sum + a[k / 2] * a[k / 2];
+    if (j == 2) s = MULTIPLY_ADD(a[1], a[k - 1], s);
+    if (!from) h = MULTIPLY_ADD(a[0], a[k], h);
+    return k % 2 ? 2 * (s + h) : MULTIPLY_ADD((SCALAR)2, s + h, a[k / 2] * a[k / 2]);
 }
 
 // r = a^e. Where a = s^m (u_0 + u_1 s + ..), m > 0, and e is a whole number, r = s^(m e) u^e.
@@ -108,12 +108,11 @@ static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SC
     case JET_FROM: return -b[k];
     case JET_SCALE: return behind[k] * cb;
     case JET_QUOTIENT: return a[k] * (1 / cb);
-    case JET_MUL:
-        return convolve(behind, b, k) + behind[k] * b[0] + (o->from_zero ? 0 : a[0] * b[k]);
-    case JET_SQUARE: return convolve_self(a, k) + 2 * a[0] * a[k];
-    case JET_DIV: return (a[k] - convolve(b, r, k) - b[k] * r[0]) / b[0];
-    case JET_OVER: return -(convolve(b, r, k) + b[k] * r[0]) / b[0];
-    case JET_SQRT: return (a[k] - convolve_self(r, k)) / (2 * r[0]);
+    case JET_MUL: return convolve(behind, b, k, o->from_zero);
+    case JET_SQUARE: return convolve_self(a, k, 0);
+    case JET_DIV: return (a[k] - convolve(b, r, k, 1)) * (1 / b[0]);
+    case JET_OVER: return -convolve(b, r, k, 1) * (1 / b[0]);
+    case JET_SQRT: return (a[k] - convolve_self(r, k, 1)) * (1 / (2 * r[0]));
     case JET_POW: return power(a, cb, r, k);
     case JET_ABS: return a[0] > 0 ? a[k] : a[0] < 0 ? -a[k] : NAN;
     case JET_SIGN: return a[0] != 0 ? 0 : NAN;
@@ -146,7 +145,7 @@ static SCALAR reduced_right(const NAME(jets) * j, const jet_system *s, uint32_t 
         if (p->is_fixed[entry]) continue;
         const SCALAR *a = j->series + (size_t)entry * j->room,
                      *x = j->series + (size_t)(s->first + column * of->n + l) * j->room;
-        sum -= convolve(a, x, k) + a[k] * x[0];
+        sum -= convolve(a, x, k, 1);
     }
     return sum;
 }

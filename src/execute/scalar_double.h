@@ -4,3 +4,4 @@
 #define NAME(x) x
 #define JETS(verb) jets_##verb
 #define LIBRARY(x) x
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))

@@ -4,3 +4,4 @@
 #define NAME(x) x##_long
 #define JETS(verb) jets_long_##verb
 #define LIBRARY(x) x##l
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))

@@ -16,3 +16,4 @@ quad strtof128(const char *digits, char **end);
 #define NAME(x) x##_quad
 #define JETS(verb) jets_quad_##verb
 #define LIBRARY(x) x##f128
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))

@@ -3,6 +3,7 @@
 // takes gcc most of a minute, they are tried in t_emit_jet_long.c.
 #include "support/support.h"
 
+#include "base/processor.h"
 #include "codegen/emit.h"
 #include "derive/formalism.h"
 #include "execute/jets.h"
@@ -19,7 +20,12 @@
 #define EVERY 2 // of the two ways to write the coefficients of large models
 #endif
 
-enum { ORDER = 20, MOST = 24 };
+enum { ORDER = 20, MOST = 24, FEW = 8 };
+#ifdef __x86_64__
+#define FUSING "-mfma"
+#else
+#define FUSING ""
+#endif
 
 // In double both do the same operations in the same order; wider numbers differ by the rounding of
 // double, relative to the largest coefficient of its order.
@@ -52,28 +58,25 @@ static void put_wrapper(const scalar_type *as, const char *name, uint32_t places
 
 // Scalar types beside double: an emitter needs nothing but such a descriptor.
 static const scalar_type long_type = {"long", "long double", "L", "%sl", "#include <math.h>",
-                                      "-lm",  "static",      21,  64};
+                                      "-lm",  "static",      21,  64,    false};
 static const scalar_type quad_type = {
-    "quad", "__float128", "Q", "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static", 36, 113};
-
-typedef uint32_t emitter(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                         text *out);
-
-static uint32_t by_length(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                          text *out) {
-    return emit_jet(t, as, name, most, EMIT_JET_LONGEST, out);
+    "quad",           "__float128", "Q", "%sq", "#include <quadmath.h>",
+    "-lquadmath -lm", "static",     36,  113,   false};
+// and double with fused products, as most processors have them
+static scalar_type fused_type(void) {
+    scalar_type as = scalar_type_double;
+    as.fused = true;
+    return as;
 }
 
-static uint32_t in_loops(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                         text *out) {
-    return emit_jet(t, as, name, most, 0, out);
-}
+// Without loops, high orders are long texts.
+static int most_of(emit_jet_way way) { return way == EMIT_JET_UNROLLED ? FEW : MOST; }
 
-static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
+static jet_function compile(const tape *t, emit_jet_way way, const scalar_type *as,
                             uint32_t parameters, char *directory, void **library) {
     text source = {0}, command = {0};
     text_format(&source, "%s\n\n", as->include);
-    const uint32_t places = emit(t, as, "jet", MOST, &source);
+    const uint32_t places = emit_jet(t, as, "jet", (uint32_t)most_of(way), way, &source);
     put_wrapper(as, "jet", places, t->state_count, parameters, &source);
     strcpy(directory, "/tmp/hamel-emit-jet-XXXXXX");
     assert_non_null(mkdtemp(directory));
@@ -83,10 +86,11 @@ static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
     fputs(text_string(&source), f);
     fclose(f);
     const char *pedantic = as == &quad_type ? "" : "-Wpedantic"; // __float128 is no C11
-    text_format(&command,
-                "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o "
-                "%s/jet.so %s/jet.c %s",
-                pedantic, directory, directory, as->library);
+    text_format(
+        &command,
+        "gcc -std=c11 -O2 -ffp-contract=off -frounding-math -Wall -Wextra %s %s -Werror -shared "
+        "-fPIC -o %s/jet.so %s/jet.c %s",
+        pedantic, as->fused && processor_fuses() ? FUSING : "", directory, directory, as->library);
     assert_int_equal(system(text_string(&command)), 0);
     text_free(&command);
     text_format(&command, "%s/jet.so", directory);
@@ -103,36 +107,38 @@ static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
     return run;
 }
 
-static void compare_with(emitter *emit, const char *what, const tape *t, const scalar_type *as,
+static void compare_with(emit_jet_way way, const char *what, const tape *t, const scalar_type *as,
                          double time, const double *z, uint32_t parameters, const double *p) {
     char directory[64];
     void *library;
-    const jet_function run = compile(t, emit, as, parameters, directory, &library);
+    const jet_function run = compile(t, way, as, parameters, directory, &library);
     const uint32_t n = t->state_count;
+    const int order = way == EMIT_JET_UNROLLED ? FEW : ORDER;
     double *expected = malloc(sizeof(double) * 2 * n * (ORDER + 1)),
            *found = expected + n * (ORDER + 1);
-    jets *j = jets_create(t, true, p);
-    assert_true(jets_of_solution(j, time, z, ORDER, expected));
-    assert_int_equal(run(time, z, p, ORDER, found), 0);
-    for (int k = 0; k <= ORDER; k++) {
+    jets *j = jets_create(t, true, p, as->fused);
+    assert_true(jets_of_solution(j, time, z, (uint32_t)order, expected));
+    assert_int_equal(run(time, z, p, order, found), 0);
+    for (int k = 0; k <= order; k++) {
         double largest = 0;
         for (uint32_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[k * n + i]));
-        const double most = as == &scalar_type_double ? 0 : ROUNDING * (k + 1) * largest;
+        const double most = as->bits == 53 ? 0 : ROUNDING * (k + 1) * largest;
         for (uint32_t i = 0; i < n; i++)
             if (!(fabs(found[k * n + i] - expected[k * n + i]) <= most))
-                fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar,
-                         k, i, found[k * n + i], expected[k * n + i]);
+                fail_msg("%s in %s, way %d: coefficient %d of z_%u is %.17g, not %.17g", what,
+                         as->scalar, (int)way, k, i, found[k * n + i], expected[k * n + i]);
     }
     jets_free(j);
     free(expected);
     dlclose(library);
 }
 
-// Written out and in loops
+// Without loops, written out, and in loops
 static void compare(const char *what, const tape *t, const scalar_type *as, double time,
                     const double *z, uint32_t parameters, const double *p) {
-    compare_with(by_length, what, t, as, time, z, parameters, p);
-    compare_with(in_loops, what, t, as, time, z, parameters, p);
+    compare_with(EMIT_JET_UNROLLED, what, t, as, time, z, parameters, p);
+    compare_with(EMIT_JET_WRITTEN, what, t, as, time, z, parameters, p);
+    compare_with(EMIT_JET_IN_LOOPS, what, t, as, time, z, parameters, p);
 }
 
 static void compare_model(const char *name, const scalar_type *as, bool written_out) {
@@ -141,7 +147,7 @@ static void compare_model(const char *name, const scalar_type *as, bool written_
     if (written_out)
         compare(name, run->rate, as, run->t0, run->z0, run->parameter_count, run->parameter_value);
     else
-        compare_with(in_loops, name, run->rate, as, run->t0, run->z0, run->parameter_count,
+        compare_with(EMIT_JET_IN_LOOPS, name, run->rate, as, run->t0, run->z0, run->parameter_count,
                      run->parameter_value);
     simulation_and_equations_free(run);
     world_close(&w);
@@ -156,6 +162,15 @@ static void generated_coefficients_of_library_models_are_those_of_the_interprete
         compare_model(small[i], &scalar_type_double, true);
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
         compare_model(large[i], &scalar_type_double, EVERY == 1);
+}
+
+// A processor that does not fuse calls fma() of the library: as slow, and with the same bits.
+static void fused_products_round_once_in_code_and_interpreter(void **unused) {
+    (void)unused;
+    const scalar_type fused = fused_type();
+    compare_model("sleigh", &fused, true);
+    compare_model("double_pendulum", &fused, true);
+    compare_model("rattleback", &fused, false);
 }
 
 static void wider_numbers_give_the_same_coefficients(void **unused) {
@@ -175,7 +190,7 @@ static void code_whose_registers_find_no_memory_says_so(void **unused) {
     char directory[64];
     void *library;
     const jet_function refused =
-        compile(run->rate, in_loops, &as, run->parameter_count, directory, &library);
+        compile(run->rate, EMIT_JET_IN_LOOPS, &as, run->parameter_count, directory, &library);
     assert_int_equal(run->o->size, 4);
     assert_int_equal(refused(run->t0, run->z0, run->parameter_value, ORDER, found), 1);
     assert_true(found[0] == 0.5); // nothing is written
@@ -215,8 +230,15 @@ static void every_function_is_written(void **unused) {
     rate[17] = expr_sub(p, expr_div(p, expr_function(p, EXPR_SIN, &t), a), expr_div(p, a, z[10]));
     const double values[] = {0.4, 1.7};
     tape *g = tape_create(p, STATES, z, t, 2, (expr[]){a, b}, STATES, rate);
-    compare("every function", g, &scalar_type_double, 0.2, at, 2, values);
+    const scalar_type fused = fused_type();
+    compare_with(EMIT_JET_IN_LOOPS, "every function", g, &scalar_type_double, 0.2, at, 2, values);
+    compare_with(EMIT_JET_WRITTEN, "every function", g, &scalar_type_double, 0.2, at, 2, values);
+    compare("every function", g, &fused, 0.2, at, 2, values);
     compare("every function", g, &quad_type, 0.2, at, 2, values);
+    tape_free(g);
+    rate[14] = z[3], rate[15] = z[6]; // series without loops have no powers
+    g = tape_create(p, STATES, z, t, 2, (expr[]){a, b}, STATES, rate);
+    compare_with(EMIT_JET_UNROLLED, "without powers", g, &fused, 0.2, at, 2, values);
     tape_free(g);
     world_close(&w);
 }
@@ -225,6 +247,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_function_is_written),
         cmocka_unit_test(generated_coefficients_of_library_models_are_those_of_the_interpreter),
+        cmocka_unit_test(fused_products_round_once_in_code_and_interpreter),
         cmocka_unit_test(wider_numbers_give_the_same_coefficients),
         cmocka_unit_test(code_whose_registers_find_no_memory_says_so),
     };

@@ -2,6 +2,7 @@
 // the last bit, Taylor coefficients against those of the same solution written out.
 #include "support/support.h"
 
+#include "base/processor.h"
 #include "codegen/emit.h"
 #include "derive/formalism.h"
 #include "execute/jets.h"
@@ -153,10 +154,11 @@ static void run_compiled(const bench *b, const tape *g, double *rate, double *se
     text source = {0};
     scalar_type as = scalar_type_double;
     as.qualifier = "";
+    as.fused = processor_fuses();
     const char *error = NULL;
     text_format(&source, "%s\n\n", as.include);
     const uint32_t places = emit_tape(g, &as, "rate", &source),
-                   more = emit_jet(g, &as, "jet", ORDER, EMIT_JET_LONGEST, &source);
+                   more = emit_jet(g, &as, "jet", ORDER, EMIT_JET_SHORT, &source);
     module *code = module_load(b->w.ctx, text_string(&source), as.library, &error);
     if (!code) fail_msg("%s", error);
     double *c = calloc(places + more + 2, sizeof *c);
@@ -181,7 +183,7 @@ static void compiled_code_gives_the_bits_of_the_interpreter(void **unused) {
             tape *g = tape_of(b);
             machine m;
             machine_init(&m, g, &PARAMETER);
-            jets *j = jets_create(g, true, &PARAMETER);
+            jets *j = jets_create(g, true, &PARAMETER, processor_fuses());
             assert_true(machine_run(&m, TIME, b->at, rate));
             assert_true(jets_of_solution(j, TIME, b->at, ORDER, series));
             run_compiled(b, g, also, too);
@@ -215,8 +217,8 @@ static void coefficients_are_those_of_the_solution_written_out(void **unused) {
             close_rates(b);
             tape *g = tape_of(b),
                  *closed = tape_create(b->w.p, n, b->z, b->t, 1, &b->a, n, b->closed_rate);
-            jets *j = jets_create(g, true, &PARAMETER),
-                 *other = jets_create(closed, true, &PARAMETER);
+            jets *j = jets_create(g, true, &PARAMETER, processor_fuses()),
+                 *other = jets_create(closed, true, &PARAMETER, processor_fuses());
             jets_long *l = jets_long_beside(g, true, &PARAMETER);
             for (uint32_t i = 0; i < n; i++) start[i] = b->at[i];
             assert_true(jets_of_solution(j, TIME, b->at, ORDER, found) &&

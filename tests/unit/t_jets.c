@@ -2,6 +2,7 @@
 // k times in exact arithmetic.
 #include "support/support.h"
 
+#include "base/processor.h"
 #include "derive/formalism.h"
 #include "execute/jets.h"
 #include "execute/simulation.h"
@@ -30,7 +31,7 @@ static plane plane_open(void) {
 static void solve(plane *s, expr fx, expr fy, double t, double x, double y, double out[][2]) {
     const expr state[] = {s->x, s->y}, rate[] = {fx, fy};
     tape *g = tape_create(s->w.p, 2, state, s->t, 0, NULL, 2, rate);
-    jets *j = jets_create(g, true, NULL);
+    jets *j = jets_create(g, true, NULL, processor_fuses());
     assert_true(jets_of_solution(j, t, (double[]){x, y}, ORDER, &out[0][0]));
     jets_free(j);
     tape_free(g);
@@ -105,7 +106,7 @@ static void powers_serve_where_their_base_vanishes(void **unused) {
                n = expr_symbol(w.p, "n", ROLE_PARAMETER);
     const expr rate = expr_pow(w.p, expr_add(w.p, t, expr_square(w.p, t)), n);
     tape *g = tape_create(w.p, 1, &x, t, 1, &n, 1, &rate);
-    jets *j = jets_create(g, true, (double[]){3});
+    jets *j = jets_create(g, true, (double[]){3}, processor_fuses());
     double c[ORDER + 1];
     assert_true(jets_of_solution(j, 0, (double[]){0}, ORDER, c));
     const double expected[] = {0, 0, 0, 0, 1.0 / 4, 3.0 / 5, 3.0 / 6, 1.0 / 7, 0, 0};
@@ -120,7 +121,7 @@ static void what_has_no_series_is_not_finite(void **unused) {
     plane s = plane_open();
     const expr state[] = {s.x, s.y}, rate[] = {expr_sqrt(s.w.p, s.x), EXPR_ONE};
     tape *g = tape_create(s.w.p, 2, state, s.t, 0, NULL, 2, rate);
-    jets *j = jets_create(g, true, NULL);
+    jets *j = jets_create(g, true, NULL, processor_fuses());
     double c[2 * (ORDER + 1)];
     assert_false(jets_of_solution(j, 0, (double[]){0, 0}, ORDER, c));
     assert_false(jets_of_solution(j, 0, (double[]){-1, 0}, ORDER, c));
@@ -140,7 +141,7 @@ static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
     simulation *run = simulation_of(m);
     const uint32_t n = run->o->size;
     double *c = malloc(sizeof(double) * n * (order + 1)), factorial = 1;
-    jets *j = jets_create(run->rate, true, run->parameter_value);
+    jets *j = jets_create(run->rate, true, run->parameter_value, processor_fuses());
     assert_true(jets_of_solution(j, run->t0, run->z0, order, c));
     expr *along = malloc(sizeof(expr) * (n + 1) * 3), *direction = along + n + 1,
          *z = direction + n + 1;

@@ -1,0 +1,12 @@
+// What the processor can do.
+#include "base/processor.h"
+
+bool processor_fuses(void) {
+#if defined __x86_64__
+    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+#elif defined __FP_FAST_FMA || defined __aarch64__
+    return true;
+#else
+    return false;
+#endif
+}

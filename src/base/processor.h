@@ -1,0 +1,11 @@
+// What the processor that runs can do beyond the least of its kind. Interpreter and generated code
+// ask the same question, so that both round alike on one machine.
+#ifndef HAMEL_BASE_PROCESSOR_H
+#define HAMEL_BASE_PROCESSOR_H
+
+#include <stdbool.h>
+
+// Does it compute a * b + c with one rounding, as fast as a * b?
+bool processor_fuses(void);
+
+#endif
