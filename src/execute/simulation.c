@@ -133,42 +133,100 @@ static bool can_hide(const tape *t) {
     return false;
 }
 
-// det(A A^T) of k rows of n numbers
-static double gram_determinant(uint32_t k, uint32_t n, const double *a, double *gram) {
-    for (uint32_t i = 0; i < k; i++)
-        for (uint32_t j = 0; j < k; j++) {
-            gram[i * k + j] = 0;
-            for (uint32_t l = 0; l < n; l++) gram[i * k + j] += a[i * n + l] * a[j * n + l];
+enum { STATES = 6 }; // random ones, at which rows are compared
+static const double SAME = 1e-10;
+
+// A at a random state, in [-3, 3) like the time
+static bool rows_at_random(machine *rows, uint64_t *stream, double *z, double *a) {
+    for (uint32_t i = 0; i <= rows->t->state_count; i++)
+        z[i] = 6 * ((double)(random_next(stream) >> 11) * 0x1p-53) - 3;
+    return machine_run(rows, z[rows->t->state_count], z, a);
+}
+
+// Entries that are the same number, not 0, at all states: CONSTANT; at all 0: NOTHING.
+typedef enum { NOTHING, CONSTANT, VARIES } entry;
+static bool look_at_entries(machine *rows, double *z, uint32_t count, entry *kind) {
+    double *a = memory_array(double, 2 * (size_t)count), *first = a + count;
+    uint64_t stream = 1;
+    bool finite = true;
+    for (uint32_t state = 0; state < STATES && finite; state++) {
+        finite = rows_at_random(rows, &stream, z, state ? a : first);
+        for (uint32_t i = 0; i < count; i++)
+            if (!state) kind[i] = first[i] == 0 ? NOTHING : CONSTANT;
+            else if (!(fabs(a[i] - first[i]) <= SAME * fabs(first[i]))) kind[i] = VARIES;
+    }
+    memory_free(a);
+    return finite;
+}
+
+// A column in which only one row has an entry, and that a constant: the row is independent of the
+// others everywhere. Without it and this column there are more of the kind: chains are triangular.
+// Lists the rows and columns that are left; the number of rows.
+static uint32_t without_triangle(uint32_t k, uint32_t n, const entry *kind, uint32_t *row,
+                                 uint32_t *column) {
+    uint32_t *entries = memory_zeros(uint32_t, n + 1), rows = k, columns = n;
+    bool *gone = memory_zeros(bool, (size_t)k + n), *taken = gone + k, found = true;
+    for (uint32_t i = 0; i < k * n; i++) entries[i % n] += kind[i] != NOTHING;
+    while (found) {
+        found = false;
+        for (uint32_t j = n; j-- > 0;) {
+            if (taken[j] || entries[j] != 1) continue;
+            uint32_t i = 0;
+            while (gone[i] || kind[i * n + j] == NOTHING) i++;
+            if (kind[i * n + j] != CONSTANT) continue;
+            gone[i] = taken[j] = found = true;
+            rows--, columns--;
+            for (uint32_t l = 0; l < n; l++) entries[l] -= kind[i * n + l] != NOTHING;
         }
-    return elimination_pivots(k, k, gram).product;
+    }
+    for (uint32_t i = 0, at = 0; i < k; i++)
+        if (!gone[i]) row[at++] = i;
+    for (uint32_t j = 0, at = 0; j < n; j++)
+        if (!taken[j]) column[at++] = j;
+    memory_free(entries);
+    memory_free(gone);
+    return rows;
+}
+
+// det(A A^T) of r rows and c columns of the k x n numbers a
+static double gram_determinant(const double *a, uint32_t n, uint32_t r, const uint32_t *row,
+                               uint32_t c, const uint32_t *column, double *gram) {
+    for (uint32_t i = 0; i < r; i++)
+        for (uint32_t j = 0; j < r; j++) {
+            gram[i * r + j] = 0;
+            for (uint32_t l = 0; l < c; l++)
+                gram[i * r + j] += a[row[i] * n + column[l]] * a[row[j] * n + column[l]];
+        }
+    return elimination_pivots(r, r, gram).product;
 }
 
 // Rows of sums, products, sin and cos whose Gram determinant is the same at a few
-// random states have it everywhere.
+// random states have it everywhere. Rows that are independent by a triangle are left out first.
 static bool is_constant(const simulation *sim, const tape *t) {
-    enum { STATES = 6 };
     if (can_hide(t)) return false;
     const uint32_t k = sim->eq->system->k, n = sim->eq->system->n;
     machine rows;
     machine_init(&rows, t, sim->parameter_value);
     double *z = memory_array(double, t->state_count + (size_t)k * (n + k) + 1), found = 0;
     double *a = z + t->state_count + 1, *gram = a + k * n;
+    entry *kind = memory_array(entry, (size_t)k * n);
+    uint32_t *row = memory_array(uint32_t, (size_t)k + n), *column = row + k;
+    bool same = look_at_entries(&rows, z, k * n, kind);
+    const uint32_t left = same ? without_triangle(k, n, kind, row, column) : k;
     uint64_t stream = 1;
-    bool same = true;
-    for (uint32_t state = 0; state < STATES && same; state++) {
-        for (uint32_t i = 0; i <= t->state_count; i++) // in [-3, 3); the last is t
-            z[i] = 6 * ((double)(random_next(&stream) >> 11) * 0x1p-53) - 3;
-        if (!machine_run(&rows, z[t->state_count], z, a)) same = false;
-        const double value = gram_determinant(k, n, a, gram);
-        if (state && !(fabs(value - found) <= 1e-10 * fabs(found))) same = false;
+    for (uint32_t state = 0; state < STATES && same && left; state++) {
+        same = rows_at_random(&rows, &stream, z, a);
+        const double value = gram_determinant(a, n, left, row, n - (k - left), column, gram);
+        same = same && (state ? fabs(value - found) <= SAME * fabs(found) : value > 0);
         found = value;
     }
     machine_free(&rows);
-    memory_free(z);
-    return same && found > 0;
+    memory_free(z), memory_free(kind), memory_free(row);
+    return same;
 }
 
-tape *simulation_velocity_rows(const simulation *sim) {
+// dPhi_nu/dq'_i, k x n
+static tape *velocity_rows(const simulation *sim) {
     const mechanics *s = sim->eq->system;
     expr *rows = memory_array(expr, (size_t)s->k * s->n);
     ode_expressions(sim->o, s->k * s->n, s->phi_velocity, rows);
@@ -181,7 +239,7 @@ tape *simulation_velocity_rows(const simulation *sim) {
 static void watch_rank(simulation *sim) {
     const mechanics *s = sim->eq->system;
     if (!s->k || s->h || sim->eq->auxiliaries_count) return;
-    sim->rows = simulation_velocity_rows(sim);
+    sim->rows = velocity_rows(sim);
     sim->rows_can_hide = can_hide(sim->rows);
     sim->rank_changes = !is_constant(sim, sim->rows);
 }

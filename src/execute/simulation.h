@@ -50,7 +50,7 @@ typedef struct simulation {
     tape *watch;       // watched_count outputs; NULL if there are none
     tape *events;      // one output for each event of the model; NULL if there is none
     tape *rows;        // dPhi_nu/dq'_i, k x n; NULL where there are none
-    bool rank_changes; // it is to be watched: their Gram determinant is not the same everywhere
+    bool rank_changes; // it is to be watched: nothing shows that they are independent everywhere
     // there is more in them than sums, products, sin and cos: something narrow that could stand
     // between two looks
     bool rows_can_hide;
@@ -75,8 +75,5 @@ hamel_status simulation_restart(simulation *sim, const completion_request *where
 const tape *simulation_jacobian(simulation *sim);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
 tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e);
-
-// dPhi_nu/dq'_i of the constraints on velocities as code, k x n outputs
-tape *simulation_velocity_rows(const simulation *sim);
 
 #endif

@@ -20,6 +20,7 @@ struct rank_watch {
     range_machine ranges;
     double *first, *here, *work; // rows where the step begins, at another place
     double *inverse;             // n x k: A^+ = A^T (A A^T)^-1
+    double *reach;               // n: the sum of each of its rows, without signs
     double *middle;              // state in the middle of the step
     bool known;                  // `first` is
     bool hides;                  // ends and middle do not tell what is between
@@ -49,21 +50,22 @@ static bool is_inverse(const rank_watch *w, const double *a) {
 // A^+ of the rows; false where they are dependent.
 static bool find_inverse(rank_watch *w, const double *a) {
     const uint32_t k = w->k, n = w->n;
-    double *gram = w->work, *column = gram + k * k;
-    for (uint32_t c = 0; c < k; c++) {
-        for (uint32_t i = 0; i < k; i++)
-            for (uint32_t j = 0; j < k; j++) {
-                gram[i * k + j] = 0;
-                for (uint32_t m = 0; m < n; m++) gram[i * k + j] += a[i * n + m] * a[j * n + m];
-            }
-        for (uint32_t i = 0; i < k; i++) column[i] = i == c;
-        elimination_solve(k, gram, column);
-        for (uint32_t m = 0; m < n; m++) {
+    double *gram = w->work, *solution = gram + k * k; // (A A^T)^-1
+    for (uint32_t i = 0; i < k; i++)
+        for (uint32_t j = 0; j < k; j++) {
             double sum = 0;
-            for (uint32_t i = 0; i < k; i++) sum += a[i * n + m] * column[i];
-            w->inverse[m * k + c] = sum;
-            if (!isfinite(sum)) return false;
+            for (uint32_t m = 0; m < n; m++) sum += a[i * n + m] * a[j * n + m];
+            gram[i * k + j] = sum, solution[i * k + j] = i == j;
         }
+    elimination_solve(k, gram, k, solution);
+    for (uint32_t m = 0; m < n; m++) {
+        w->reach[m] = 0;
+        for (uint32_t c = 0; c < k; c++) {
+            double sum = 0;
+            for (uint32_t i = 0; i < k; i++) sum += a[i * n + m] * solution[i * k + c];
+            w->inverse[m * k + c] = sum, w->reach[m] += fabs(sum);
+        }
+        if (!isfinite(w->reach[m])) return false;
     }
     return is_inverse(w, a);
 }
@@ -73,9 +75,7 @@ static double spread(const rank_watch *w, const double *change) {
     double most = 0;
     for (uint32_t i = 0; i < w->k; i++) {
         double sum = 0;
-        for (uint32_t m = 0; m < w->n; m++)
-            for (uint32_t j = 0; j < w->k; j++)
-                sum += fabs(change[i * w->n + m]) * fabs(w->inverse[m * w->k + j]);
+        for (uint32_t m = 0; m < w->n; m++) sum += fabs(change[i * w->n + m]) * w->reach[m];
         most = fmax(most, sum);
     }
     return most;
@@ -183,10 +183,11 @@ static void prepare(rank_watch *w, const simulation *sim, const tape *rows, doub
     *w = (rank_watch){.k = k, .n = n, .code = rows, .tolerance = tolerance};
     machine_init(&w->rows, rows, sim->parameter_value);
     range_machine_init(&w->ranges, rows, sim->parameter_value, false);
-    w->first = memory_zeros(double, (size_t)k *(5 * n + k + 1) + rows->state_count + 1);
+    w->first = memory_zeros(double, (size_t)k *(5 * n + 1) + n + rows->state_count + 1);
     w->hides = sim->rows_can_hide;
     w->here = w->first + k * n, w->inverse = w->here + k * n, w->middle = w->inverse + k * n;
-    w->work = w->middle + rows->state_count;
+    w->reach = w->middle + rows->state_count;
+    w->work = w->reach + n;
 }
 
 static void clear(rank_watch *w) {

@@ -154,7 +154,7 @@ static void compute_response(const reactions *r, layout l, const double *value, 
     memcpy(change, value + nu * r->n, sizeof(double) * r->n);
     if (!r->direct) {
         memcpy(inertia, value + l.inertia, sizeof(double) * r->n * r->n);
-        elimination_solve(r->n, inertia, change);
+        elimination_solve(r->n, inertia, 1, change);
     }
     for (uint32_t i = 0; i < 3 * r->sites_count; i++)
         force[i] =

@@ -17,14 +17,28 @@
 static const double POOR = 0.3;
 enum { MOST_CHARTS = 64 };
 
+// Of many constraints the pivots are looked at only where a dependent velocity has got a larger
+// share of an independent one, W = dq'_dependent/dq'_independent, than wherever they were found
+// good: a pivot that falls makes W grow, and while W does not grow nothing is lost.
+enum { FEW = 12 };                 // constraints, up to which the pivots take less time than W
+static const double GROWN = 1.5;   // times, at most
+static const double BARELY = 1.05; // times, where the chart is nearly poor
+
+typedef struct {
+    tape *code; // k x m; NULL where there are few constraints
+    machine run;
+    double *here, *seen; // W; the largest there was, each at least 1
+    double allowed;      // here/seen; 0: nothing was seen
+} share;
+
 typedef struct {
     const mechanics *s;
     equations *eq;
     simulation *sim;
     field *f;
-    tape *row_code; // dPhi_nu/dq'_i as functions of (z, t)
-    machine rows;
-    double *work;       // of is_poor(), which every step asks
+    machine rows; // dPhi_nu/dq'_i as functions of (z, t)
+    double *work; // of quality()
+    share shares;
     jets_long *columns; // to leave the chart by; made when that happens
 } chart;
 
@@ -50,19 +64,41 @@ static void scale_rows(uint32_t k, uint32_t n, double *a) {
 }
 
 // The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are
-// divided, against that of all columns.
-static bool is_poor(chart *c, double t, const double *z) {
+// divided, against that of all columns; 1 where A has no value.
+static double quality(chart *c, double t, const double *z) {
     const mechanics *s = c->s;
     const uint32_t k = s->k, n = s->n;
     double *a = c->work, *own = a + k * n;
-    bool poor = false;
-    if (machine_run(&c->rows, t, z, a)) {
-        scale_rows(k, n, a);
-        for (uint32_t i = 0; i < k; i++)
-            for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + s->dependent[j]];
-        poor = elimination_pivots(k, k, own).smallest < POOR * elimination_pivots(k, n, a).smallest;
-    }
-    return poor;
+    if (!machine_run(&c->rows, t, z, a)) return 1;
+    scale_rows(k, n, a);
+    for (uint32_t i = 0; i < k; i++)
+        for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + s->dependent[j]];
+    const double smallest = elimination_pivots(k, k, own).smallest,
+                 best = elimination_pivots(k, n, a).smallest;
+    return smallest < best ? smallest / best : 1;
+}
+
+// Is W nowhere larger than it was where the chart was good?
+static bool is_as_seen(share *w, uint32_t count, double t, const double *z) {
+    if (!w->code || !machine_run(&w->run, t, z, w->here)) return false;
+    bool within = true;
+    for (uint32_t i = 0; i < count && within; i++)
+        within = fabs(w->here[i]) <= w->allowed * w->seen[i];
+    return within;
+}
+
+// The chart is good with this W
+static void remember(share *w, uint32_t count, double found) {
+    for (uint32_t i = 0; i < count; i++) w->seen[i] = fmax(w->seen[i], fabs(w->here[i]));
+    w->allowed = fmin(GROWN, fmax(BARELY, sqrt(found / POOR)));
+}
+
+static bool is_poor(chart *c, double t, const double *z) {
+    const uint32_t count = c->s->k * c->s->m;
+    if (is_as_seen(&c->shares, count, t, z)) return false;
+    const double found = quality(c, t, z);
+    if (c->shares.code && found >= POOR) remember(&c->shares, count, found);
+    return found < POOR;
 }
 
 bool charts_is_poor(charts *c, double t, const double *z) {
@@ -71,12 +107,34 @@ bool charts_is_poor(charts *c, double t, const double *z) {
 
 // --- charts --------------------------------------------------------------------------------------
 
-static void watch(chart *c) {
+// As if no state had been looked at: a run does not depend on those before it
+static void forget(chart *c) {
+    c->shares.allowed = 0;
+    for (uint32_t i = 0; i < c->s->k * c->s->m && c->shares.code; i++) c->shares.seen[i] = 1;
+}
+
+// W as code: d/d eta_s of the dependent velocities
+static void watch_shares(chart *c) {
     const mechanics *s = c->s;
     const simulation *sim = c->sim;
-    c->row_code = simulation_velocity_rows(sim);
-    machine_init(&c->rows, c->row_code, sim->parameter_value);
+    expr *velocity = memory_array(expr, s->k), *w = memory_array(expr, (size_t)s->k * s->m);
+    for (uint32_t i = 0; i < s->k; i++) velocity[i] = s->qd[s->dependent[i]];
+    ode_expressions(sim->o, s->k, velocity, velocity);
+    expr_jacobian(s->pool, s->k, velocity, s->m, sim->o->state + s->n, w);
+    c->shares.code = simulation_tape(sim, s->k * s->m, w);
+    machine_init(&c->shares.run, c->shares.code, sim->parameter_value);
+    c->shares.here = memory_array(double, 2 * (size_t)s->k * s->m);
+    c->shares.seen = c->shares.here + s->k * s->m;
+    forget(c);
+    memory_free(velocity);
+    memory_free(w);
+}
+
+static void watch(chart *c) {
+    const mechanics *s = c->s;
+    machine_init(&c->rows, c->sim->rows, c->sim->parameter_value);
     c->work = memory_array(double, 2 * (size_t)s->k * s->n);
+    if (s->k > FEW && s->m <= s->k) watch_shares(c);
 }
 
 charts *charts_create(const formalism *form, field *first, bool bare,
@@ -98,7 +156,9 @@ void charts_free(charts *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         machine_free(&c->list[i].rows);
         memory_free(c->list[i].work);
-        tape_free(c->list[i].row_code);
+        if (c->list[i].shares.code) machine_free(&c->list[i].shares.run);
+        tape_free(c->list[i].shares.code);
+        memory_free(c->list[i].shares.here);
         jets_long_free(c->list[i].columns);
         if (!i) continue;
         field_free(c->list[i].f);
@@ -110,6 +170,7 @@ void charts_free(charts *c) {
 
 field *charts_begin(charts *c) {
     c->current = 0, c->switches = 0;
+    for (uint32_t i = 0; i < c->count; i++) forget(&c->list[i]);
     const simulation *first = c->list[0].sim;
     for (uint32_t i = 1; i < c->count; i++)
         c->list[i].sim->t0 = first->t0, c->list[i].sim->exact.t = first->exact.t;
@@ -122,6 +183,8 @@ void charts_set_parameters(charts *c, const double *value) {
         simulation_set_parameters(k->sim, value);
         k->f->take_parameters(k->f);
         machine_set_parameters(&k->rows, value);
+        if (k->shares.code) machine_set_parameters(&k->shares.run, value);
+        forget(k);
         jets_long_free(k->columns), k->columns = NULL;
     }
 }

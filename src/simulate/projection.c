@@ -66,7 +66,7 @@ static void nearest_step(const surface *s, double *d) {
             matrix[(n + k) * size + i] = matrix[i * size + n + k] = a[k * n + i] / row;
         right[n + k] = -phi[k] / row;
     }
-    elimination_solve(size, matrix, right);
+    elimination_solve(size, matrix, 1, right);
     memcpy(d, right, sizeof(double) * n);
     memory_free(matrix), memory_free(right);
 }

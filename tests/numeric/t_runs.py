@@ -60,6 +60,9 @@ def a_mass_that_vanishes_is_named():
 
 def constraints_that_become_dependent_are_named():
     stops("rank", "the constraints become dependent", 1)
+    # x'^2 (2 + (1 + sin x)^2) = 3 until x = 1
+    end = sum(math.sqrt((2 + (1 + math.sin((i + 0.5) / 1000)) ** 2) / 3) for i in range(1000)) / 1000
+    stops("rank_behind", "the constraints become dependent", end)
 
 
 def a_denominator_that_reaches_zero_is_named():
@@ -86,6 +89,16 @@ def appells_particle_stops_where_its_horizontal_speed_vanishes():
 def velocities_that_serve_no_longer_give_way_to_others():
     status, summary, errors, _ = simulate("neumann", "--until", "3")
     assert status == 0 and summary["charts"] > 1, (errors, summary.get("charts"))
+
+
+def of_many_velocities_those_that_serve_no_longer_give_way_too():
+    """Skates on circles of radius 1: x = sin(theta + t) - sin(theta), y = cos(theta) - cos(theta + t)."""
+    status, summary, errors, rows = simulate("many_skates", output="skates.csv")
+    assert status == 0 and summary["charts"] > 3, (errors, summary.get("charts"))
+    for row in rows:
+        for i in range(1, 10):
+            x, y = math.sin(0.1 * i + row["t"]) - math.sin(0.1 * i), math.cos(0.1 * i) - math.cos(0.1 * i + row["t"])
+            assert math.hypot(row["x[%d]" % i] - x, row["y[%d]" % i] - y) < 1e-9, (i, row["t"])
 
 
 def velocities_that_the_model_insists_on_are_told_from_a_singular_system():
