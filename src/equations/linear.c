@@ -64,12 +64,12 @@ static void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate
     if (!count) return;
     program *g = program_create(p, count, concrete);
     double *value = memory_array(double, count), *moved = memory_array(double, count);
+    bool *occurs = memory_array(bool, coordinates + 1);
+    expr_occurrences(p, count, e, coordinates, coordinate, occurs);
     program_run_double(g, at, value);
     for (uint32_t i = 0; i < coordinates; i++) {
         const expr q = coordinate[i];
-        bool occurs = false;
-        for (uint32_t j = 0; j < count && !occurs; j++) occurs = expr_depends_on(p, e[j], 1, &q);
-        if (!occurs || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) ||
+        if (!occurs[i] || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) ||
             !is_ignorable(p, q, count, e))
             continue;
         expr_substitute(p, 1, &q, &zero, count, e, e);
@@ -77,6 +77,7 @@ static void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate
     program_free(g);
     memory_free(value);
     memory_free(moved);
+    memory_free(occurs);
 }
 
 void linear_without_ignorable(const equations *eq, uint32_t count, expr *e) {

@@ -13,8 +13,8 @@ typedef struct {
 } pivot_sizes;
 pivot_sizes elimination_pivots(uint32_t rows, uint32_t columns, double *a);
 
-// A solution x of a x = b, a n x n and b n x rights, in the place of b. Pivots below 1e-13 of the largest
-// count as 0, and what they would determine is 0: a system with more equations than it
+// A solution x of a x = b, a n x n and b n x rights, in the place of b. Pivots below 1e-13 of the
+// largest count as 0, and what they would determine is 0: a system with more equations than it
 // needs has a solution too. Overwrites a.
 void elimination_solve(uint32_t n, double *a, uint32_t rights, double *b);
 

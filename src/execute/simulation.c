@@ -135,7 +135,6 @@ static bool can_hide(const tape *t) {
 
 enum { STATES = 6 }; // random ones, at which rows are compared
 static const double SAME = 1e-10;
-
 // A at a random state, in [-3, 3) like the time
 static bool rows_at_random(machine *rows, uint64_t *stream, double *z, double *a) {
     for (uint32_t i = 0; i <= rows->t->state_count; i++)
@@ -188,7 +187,7 @@ static uint32_t without_triangle(uint32_t k, uint32_t n, const entry *kind, uint
     return rows;
 }
 
-// det(A A^T) of r rows and c columns of the k x n numbers a
+// det(A A^T) of these rows and columns of a
 static double gram_determinant(const double *a, uint32_t n, uint32_t r, const uint32_t *row,
                                uint32_t c, const uint32_t *column, double *gram) {
     for (uint32_t i = 0; i < r; i++)
@@ -200,8 +199,8 @@ static double gram_determinant(const double *a, uint32_t n, uint32_t r, const ui
     return elimination_pivots(r, r, gram).product;
 }
 
-// Rows of sums, products, sin and cos whose Gram determinant is the same at a few
-// random states have it everywhere. Rows that are independent by a triangle are left out first.
+// Rows of sums, products, sin and cos whose Gram determinant is the same at a few random states
+// have it everywhere. Rows that are independent by a triangle are left out first.
 static bool is_constant(const simulation *sim, const tape *t) {
     if (can_hide(t)) return false;
     const uint32_t k = sim->eq->system->k, n = sim->eq->system->n;
@@ -215,9 +214,9 @@ static bool is_constant(const simulation *sim, const tape *t) {
     const uint32_t left = same ? without_triangle(k, n, kind, row, column) : k;
     uint64_t stream = 1;
     for (uint32_t state = 0; state < STATES && same && left; state++) {
-        same = rows_at_random(&rows, &stream, z, a);
+        const bool finite = rows_at_random(&rows, &stream, z, a);
         const double value = gram_determinant(a, n, left, row, n - (k - left), column, gram);
-        same = same && (state ? fabs(value - found) <= SAME * fabs(found) : value > 0);
+        same = finite && (state ? fabs(value - found) <= SAME * fabs(found) : value > 0);
         found = value;
     }
     machine_free(&rows);
@@ -225,21 +224,14 @@ static bool is_constant(const simulation *sim, const tape *t) {
     return same;
 }
 
-// dPhi_nu/dq'_i, k x n
-static tape *velocity_rows(const simulation *sim) {
-    const mechanics *s = sim->eq->system;
-    expr *rows = memory_array(expr, (size_t)s->k * s->n);
-    ode_expressions(sim->o, s->k * s->n, s->phi_velocity, rows);
-    tape *code = tape_create(s->pool, sim->o->size, sim->o->state, sim->m->time,
-                             sim->parameter_count, sim->parameter, s->k * s->n, rows);
-    memory_free(rows);
-    return code;
-}
-
 static void watch_rank(simulation *sim) {
     const mechanics *s = sim->eq->system;
     if (!s->k || s->h || sim->eq->auxiliaries_count) return;
-    sim->rows = velocity_rows(sim);
+    expr *rows = memory_array(expr, (size_t)s->k * s->n);
+    ode_expressions(sim->o, s->k * s->n, s->phi_velocity, rows);
+    sim->rows = tape_create(s->pool, sim->o->size, sim->o->state, sim->m->time,
+                            sim->parameter_count, sim->parameter, s->k * s->n, rows);
+    memory_free(rows);
     sim->rows_can_hide = can_hide(sim->rows);
     sim->rank_changes = !is_constant(sim, sim->rows);
 }

@@ -178,6 +178,9 @@ expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *cou
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
 bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
                          const expr *symbols);
+// occurs[i]: does the i-th symbol stand below one of the roots? In one traversal.
+void expr_occurrences(pool *p, uint32_t roots, const expr *root, uint32_t count,
+                      const expr *symbols, bool *occurs);
 // Highest derivative order of a coordinate in e: 0 for q, 1 for q' ...; -1 if e holds none.
 int expr_order(pool *p, expr e);
 bool expr_depends_on_time(pool *p, expr e); // explicit t or a `given`

@@ -99,6 +99,14 @@ bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t cou
     return found;
 }
 
+void expr_occurrences(pool *p, uint32_t roots, const expr *root, uint32_t count,
+                      const expr *symbols, bool *occurs) {
+    uint32_t n;
+    expr *nodes = pool_reachable(p, roots, root, NULL, &n);
+    for (uint32_t i = 0; i < count; i++) occurs[i] = is_marked(p, symbols[i]);
+    memory_free(nodes);
+}
+
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
     return expr_any_depends_on(p, 1, &root, count, symbols);
 }

@@ -25,9 +25,8 @@ static const double GROWN = 1.5;   // times, at most
 static const double BARELY = 1.05; // times, where the chart is nearly poor
 
 typedef struct {
-    tape *code; // k x m; NULL where there are few constraints
-    machine run;
-    double *here, *seen; // W; the largest there was, each at least 1
+    double *here, *seen; // W, k x m, and the largest there was, each at least 1; NULL: not in use
+    double *z, *rate;    // to find it
     double allowed;      // here/seen; 0: nothing was seen
 } share;
 
@@ -78,11 +77,33 @@ static double quality(chart *c, double t, const double *z) {
     return smallest < best ? smallest / best : 1;
 }
 
+// W at the state z, by differences of the velocities: exact where they are linear in eta, and close
+// enough to compare elsewhere.
+static bool find_shares(chart *c, double t, const double *z) {
+    const mechanics *s = c->s;
+    share *w = &c->shares;
+    const uint64_t calls = c->f->rate_calls;
+    double *moved = w->rate + c->f->size;
+    bool finite = c->f->rate(c->f, t, z, w->rate);
+    memcpy(w->z, z, sizeof(double) * c->f->size);
+    for (uint32_t j = 0; j < s->m && finite; j++) {
+        const double eta = z[s->n + j], h = 0x1p-10 * fmax(1, fabs(eta));
+        w->z[s->n + j] = eta + h;
+        finite = c->f->rate(c->f, t, w->z, moved);
+        w->z[s->n + j] = eta;
+        for (uint32_t i = 0; i < s->k; i++)
+            w->here[i * s->m + j] = (moved[s->dependent[i]] - w->rate[s->dependent[i]]) / h;
+    }
+    c->f->rate_calls = calls; // those of the method are counted
+    return finite;
+}
+
 // Is W nowhere larger than it was where the chart was good?
-static bool is_as_seen(share *w, uint32_t count, double t, const double *z) {
-    if (!w->code || !machine_run(&w->run, t, z, w->here)) return false;
+static bool is_as_seen(chart *c, double t, const double *z) {
+    const share *w = &c->shares;
+    if (!w->here || !find_shares(c, t, z)) return false;
     bool within = true;
-    for (uint32_t i = 0; i < count && within; i++)
+    for (uint32_t i = 0; i < c->s->k * c->s->m && within; i++)
         within = fabs(w->here[i]) <= w->allowed * w->seen[i];
     return within;
 }
@@ -94,10 +115,9 @@ static void remember(share *w, uint32_t count, double found) {
 }
 
 static bool is_poor(chart *c, double t, const double *z) {
-    const uint32_t count = c->s->k * c->s->m;
-    if (is_as_seen(&c->shares, count, t, z)) return false;
+    if (is_as_seen(c, t, z)) return false;
     const double found = quality(c, t, z);
-    if (c->shares.code && found >= POOR) remember(&c->shares, count, found);
+    if (c->shares.here && found >= POOR) remember(&c->shares, c->s->k * c->s->m, found);
     return found < POOR;
 }
 
@@ -110,31 +130,18 @@ bool charts_is_poor(charts *c, double t, const double *z) {
 // As if no state had been looked at: a run does not depend on those before it
 static void forget(chart *c) {
     c->shares.allowed = 0;
-    for (uint32_t i = 0; i < c->s->k * c->s->m && c->shares.code; i++) c->shares.seen[i] = 1;
-}
-
-// W as code: d/d eta_s of the dependent velocities
-static void watch_shares(chart *c) {
-    const mechanics *s = c->s;
-    const simulation *sim = c->sim;
-    expr *velocity = memory_array(expr, s->k), *w = memory_array(expr, (size_t)s->k * s->m);
-    for (uint32_t i = 0; i < s->k; i++) velocity[i] = s->qd[s->dependent[i]];
-    ode_expressions(sim->o, s->k, velocity, velocity);
-    expr_jacobian(s->pool, s->k, velocity, s->m, sim->o->state + s->n, w);
-    c->shares.code = simulation_tape(sim, s->k * s->m, w);
-    machine_init(&c->shares.run, c->shares.code, sim->parameter_value);
-    c->shares.here = memory_array(double, 2 * (size_t)s->k * s->m);
-    c->shares.seen = c->shares.here + s->k * s->m;
-    forget(c);
-    memory_free(velocity);
-    memory_free(w);
+    for (uint32_t i = 0; i < c->s->k * c->s->m && c->shares.here; i++) c->shares.seen[i] = 1;
 }
 
 static void watch(chart *c) {
     const mechanics *s = c->s;
     machine_init(&c->rows, c->sim->rows, c->sim->parameter_value);
     c->work = memory_array(double, 2 * (size_t)s->k * s->n);
-    if (s->k > FEW && s->m <= s->k) watch_shares(c);
+    if (s->k <= FEW || s->m > s->k) return;
+    share *w = &c->shares;
+    w->here = memory_zeros(double, 2 * (size_t)s->k * s->m + 3 * c->f->size);
+    w->seen = w->here + s->k * s->m, w->z = w->seen + s->k * s->m, w->rate = w->z + c->f->size;
+    forget(c);
 }
 
 charts *charts_create(const formalism *form, field *first, bool bare,
@@ -156,8 +163,6 @@ void charts_free(charts *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         machine_free(&c->list[i].rows);
         memory_free(c->list[i].work);
-        if (c->list[i].shares.code) machine_free(&c->list[i].shares.run);
-        tape_free(c->list[i].shares.code);
         memory_free(c->list[i].shares.here);
         jets_long_free(c->list[i].columns);
         if (!i) continue;
@@ -183,7 +188,6 @@ void charts_set_parameters(charts *c, const double *value) {
         simulation_set_parameters(k->sim, value);
         k->f->take_parameters(k->f);
         machine_set_parameters(&k->rows, value);
-        if (k->shares.code) machine_set_parameters(&k->shares.run, value);
         forget(k);
         jets_long_free(k->columns), k->columns = NULL;
     }
