@@ -266,7 +266,8 @@ HAMEL_API hamel_status hamel_motion_set(hamel_motion *motion, const char *parame
 HAMEL_API double hamel_motion_get(const hamel_motion *motion, size_t parameter);
 
 // The start: the state z at t; where z is NULL, as the model's `initial` and `at` of the run say,
-// and t is not looked at. Coordinates are to satisfy holonomic constraints; velocities do.
+// and t is not looked at. Coordinates are to satisfy holonomic constraints; velocities do. Where it
+// fails there is no motion to run until the next.
 HAMEL_API hamel_status hamel_motion_start(hamel_motion *motion, double t, const double *z);
 // The same with changes to `initial`, "x=1, x'=2", until the next: slower, and solved for what the
 // constraints determine.

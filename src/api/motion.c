@@ -82,6 +82,7 @@ static hamel_status prepare(hamel_motion *w, const model *like) {
     for (uint32_t i = 0; i < sim->o->size; i++)
         w->state_name[i] = symbol_words(w, sim->o->state[i]);
     motion_take_usual(w);
+    w->nodes = pool_size(w->m->pool);
     w->usual_depends = start_depends(w);
     memcpy(w->z, w->usual, sizeof(double) * sim->o->size);
     run_open(&w->j->r, w->j->r.state.f, sim->t0, w->z);
@@ -211,6 +212,12 @@ static bool is_decided(const hamel_motion *w) {
     return false;
 }
 
+// Each value that was ever set is a number among the expressions.
+static bool is_full(const hamel_motion *w) {
+    enum { MOST = 1000000 };
+    return pool_size(w->m->pool) > w->nodes + MOST;
+}
+
 static knob *find_knob(const hamel_motion *w, const char *name) {
     for (uint32_t i = 0; i < w->knob_count; i++)
         if (strcmp(w->knobs[i].name, name) == 0) return &w->knobs[i];
@@ -291,5 +298,5 @@ static hamel_status prepare_again(hamel_motion *w) {
 hamel_status motion_settle_parameters(hamel_motion *w) {
     if (!w->is_changed) return HAMEL_OK;
     const hamel_status status = enter_and_follow(w);
-    return !status && is_decided(w) ? prepare_again(w) : status;
+    return !status && (is_decided(w) || is_full(w)) ? prepare_again(w) : status;
 }

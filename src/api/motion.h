@@ -38,6 +38,8 @@ struct hamel_motion {
     bool usual_depends; // on parameters
     bool is_changed;    // a parameter is, since the last start
     bool is_unusual;    // .. and the usual start is another one
+    bool has_no_start;  // the last one was refused
+    uint32_t nodes;     // of expressions, when it was made
     const char **state_name;
     row_writer out;
     double *times;

@@ -9,13 +9,20 @@
 
 // --- the start -----------------------------------------------------------------------------------
 
+// What that takes of the arena is given back, unless it made expressions, whose symbols lie there.
 static hamel_status usual_start(hamel_motion *w, const completion_request *given) {
     simulation *sim = w->j->sim;
     completion_request where = *given;
     simulation_tell_model(sim);
+    const arena_mark before = arena_here(&w->ctx->arena);
+    const uint32_t nodes = pool_size(w->m->pool);
     hamel_status status = HAMEL_OK;
-    if (w->asked->project) status = project_start(w->m, &where, &w->j->summary.projection);
-    return status ? status : simulation_restart(sim, &where);
+    start_projection unused;
+    if (w->asked->project) status = project_start(w->m, &where, &unused);
+    if (!status) status = simulation_restart(sim, &where);
+    if (!status && pool_size(w->m->pool) == nodes && !w->ctx->diagnostic_count)
+        arena_back_to(&w->ctx->arena, before);
+    return status;
 }
 
 static hamel_status start(hamel_motion *w, double t, const double *z, const char *at) {
@@ -23,6 +30,7 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
     const size_t size = sizeof(double) * sim->o->size;
     hamel_status status = HAMEL_OK;
     context_forget(w->ctx);
+    w->has_no_start = true;
     if (w->is_changed) {
         for (uint32_t i = 0; i < w->knob_count; i++) w->value[i] = w->knobs[i].value;
         run_set_parameters(&w->j->r, w->value);
@@ -46,6 +54,7 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
     if (status) return status;
     memcpy(w->z, sim->z0, size);
     run_rewind(&w->j->r);
+    w->has_no_start = false;
     return HAMEL_OK;
 }
 
@@ -142,6 +151,8 @@ static hamel_status go(hamel_motion *w, double until, const double *times, size_
                        double *rows, hamel_outcome *out) {
     run *r = &w->j->r;
     context_forget(w->ctx);
+    if (w->has_no_start)
+        return motion_refuse(w, "the motion has no %s: the last was refused", "start");
     if (!(until >= r->state.t) || !isfinite(until))
         return motion_refuse(w, "the motion is beyond the time at which the run is to %s", "end");
     const hamel_status planned = plan_rows(w, times, count, rows);

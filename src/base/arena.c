@@ -37,6 +37,23 @@ void arena_free(arena *a) {
     a->total = 0;
 }
 
+arena_mark arena_here(const arena *a) {
+    return (arena_mark){a->newest, a->newest ? a->newest->used : 0, a->total};
+}
+
+void arena_back_to(arena *a, arena_mark mark) {
+    while (a->newest != mark.block) {
+        arena_block *block = a->newest;
+        a->newest = block->older;
+        memory_free(block);
+    }
+    if (mark.block) {
+        forbid((char *)mark.block->bytes + mark.used, mark.block->used - mark.used);
+        mark.block->used = mark.used;
+    }
+    a->total = mark.total;
+}
+
 void arena_disown(arena *a) {
     for (arena_block *b = a->newest; b; b = b->older) memory_disown(b);
 }

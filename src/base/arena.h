@@ -18,6 +18,15 @@ void arena_init(arena *a);
 void arena_free(arena *a);
 void arena_disown(arena *a); // its blocks leave the ring of the context (base/recovery.h)
 
+// For work that is done again and again: what was taken since the mark is given back. Nothing that
+// is kept may lie behind it.
+typedef struct {
+    arena_block *block;
+    size_t used, total;
+} arena_mark;
+arena_mark arena_here(const arena *a);
+void arena_back_to(arena *a, arena_mark mark);
+
 // Zeroed memory, aligned for any type; never NULL.
 void *arena_alloc(arena *a, size_t size) __attribute__((returns_nonnull));
 char *arena_copy(arena *a, const char *text, size_t length)
