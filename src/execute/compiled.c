@@ -235,14 +235,21 @@ static void begin_at(compiled *w, double t) {
     if (!w->started) w->start = t, w->started = true;
 }
 
+// Once the code is there nothing is left to be decided.
+static bool loaded_rate(field *f, double t, const double *z, double *dz) {
+    const compiled *w = (const compiled *)f;
+    f->rate_calls++;
+    w->rate.run(t, z, w->sim->parameter_value, w->rate.c, dz);
+    return are_finite(f->size, dz);
+}
+
 static bool rate(field *f, double t, const double *z, double *dz) {
     compiled *w = (compiled *)f;
-    bool finite;
-    f->rate_calls++;
     begin_at(w, t);
-    return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite)
-               ? finite
-               : w->interpreter->rate(w->interpreter, t, z, dz);
+    prepare(w, &w->main, w->rate.t->step_count, t);
+    if (w->rate.run) return (f->rate = loaded_rate)(f, t, z, dz);
+    f->rate_calls++;
+    return w->interpreter->rate(w->interpreter, t, z, dz);
 }
 
 static bool columns(field *f, double t, const double *z, double *out) {

@@ -120,6 +120,9 @@ static void weights(double x, double *b) {
     }
 }
 
+#define SECOND_ERROR WEAK_ERROR
+#include "integrate/runge_kutta_template.h"
+
 static const tableau numbers = {.order = 8,
                                 .dense_order = 7,
                                 .last = LAST,
@@ -130,6 +133,9 @@ static const tableau numbers = {.order = 8,
                                 .error_order = 8,
                                 .error = ERROR,
                                 .weak_error = WEAK_ERROR,
+                                .make_stages = make_stages,
+                                .find_solution = find_solution,
+                                .find_error = find_error,
                                 .weights = weights};
 
 const integrator integrator_dop853 = {

@@ -7,29 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-// z + h sum_i weight_i k_i over the first `count` stages; k is stage by stage. `out` is not z; z
-// may be NULL for 0.
+// z + h sum_i weight_i k_i over the first `count` stages; `out` is not z.
 static void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight,
                       const double *k, double *out) {
     memset(out, 0, sizeof(double) * n);
     for (uint32_t j = 0; j < count; j++) {
-        const double w = weight[j], *slope = k + (size_t)j * n;
+        const double w = weight[j], *slope = k + j * runge_kutta_row(n);
         if (w == 0) continue;
         for (uint32_t i = 0; i < n; i++) out[i] += w * slope[i];
     }
-    for (uint32_t i = 0; i < n; i++) out[i] = (z ? z[i] : 0) + h * out[i];
-}
-
-// k_s = f(t + c_s h, z + h sum_j a_sj k_j) for s = from .. to - 1, the earlier ones known; false
-// where f has no finite value. z1 is overwritten.
-static bool make_stages(const tableau *w, field *f, double t, const double *z, double h,
-                        uint32_t from, uint32_t to, double *k, double *z1) {
-    const uint32_t n = f->size;
-    for (uint32_t s = from; s < to; s++) {
-        stage_sum(n, s, z, h, w->a[s], k, z1);
-        if (!f->rate(f, t + w->c[s] * h, z1, k + (size_t)s * n)) return false;
-    }
-    return true;
+    for (uint32_t i = 0; i < n; i++) out[i] = z[i] + h * out[i];
 }
 
 // --- within a step -------------------------------------------------------------------------------
@@ -45,13 +32,23 @@ typedef struct {
     bool ready, known;
 } step_span;
 
+// k_s = f(t + c_s h, z + h sum_j a_sj k_j) for the stages behind `last`; false where f has no
+// finite value
+static bool make_more_stages(step_span *s) {
+    const tableau *w = s->w;
+    const uint32_t n = s->f->size;
+    for (uint32_t i = w->last + 1; i < w->stages; i++) {
+        stage_sum(n, i, s->z, s->step, w->a[i], s->k, s->work);
+        if (!s->f->rate(s->f, s->t + w->c[i] * s->step, s->work, s->k + i * runge_kutta_row(n)))
+            return false;
+    }
+    return true;
+}
+
 static void interpolate(const dense *d, double t, double *z) {
     step_span *s = (step_span *)d->data;
     const tableau *w = s->w;
-    if (!s->ready) {
-        s->ready = true;
-        s->known = make_stages(w, s->f, s->t, s->z, s->step, w->last + 1, w->stages, s->k, s->work);
-    }
+    if (!s->ready) s->ready = true, s->known = make_more_stages(s);
     if (!s->known) { // no row is written of such a state
         for (uint32_t i = 0; i < s->f->size; i++) z[i] = NAN;
         return;
@@ -61,82 +58,104 @@ static void interpolate(const dense *d, double t, double *z) {
     stage_sum(s->f->size, w->stages, s->z, s->step, b, s->k, z);
 }
 
-// --- the error -----------------------------------------------------------------------------------
+// --- the steps -----------------------------------------------------------------------------------
 
-static double error_size(const integration *in, const tableau *w, double h, const double *k,
-                         const double *z1, double *work) {
-    const uint32_t n = in->f->size;
-    stage_sum(n, w->last + 1, NULL, h, w->error, k, work);
-    const double strong = step_control_norm(n, in->request->tolerance, work, in->z, z1);
-    if (!w->weak_error || strong == 0) return strong;
-    stage_sum(n, w->last + 1, NULL, h, w->weak_error, k, work);
-    const double weak = step_control_norm(n, in->request->tolerance, work, in->z, z1);
-    return strong * strong / sqrt(strong * strong + 0.01 * weak * weak);
+typedef struct {
+    integration *in;
+    const tableau *w;
+    double *k;           // the stages
+    double *z, *z1;      // the states at both ends of the step
+    double *work, *last; // the last stage, among the others
+} stepper;
+
+// |e|, or |e|^2 / sqrt(|e|^2 + 0.01 |weak|^2): root mean squares
+static double error_size(const stepper *s, double h) {
+    const uint32_t n = s->in->f->size;
+    const pair_error e = s->w->find_error(n, s->in->request->tolerance, s->z, s->z1, h, s->k);
+    if (!n) return 0;
+    const double strong = e.strong / n, weak = e.weak / n;
+    return !s->w->weak_error || strong == 0 ? sqrt(strong) : strong / sqrt(strong + 0.01 * weak);
 }
 
 // One attempt: the stages up to `last`, the solution z1 and the size of its error;
 // false where f has no finite value.
-static bool attempt(integration *in, const tableau *w, double h, double *k, double *z1,
-                    double *work, double *size) {
-    const uint32_t before_error = w->error_needs_last ? w->last + 1 : w->last;
+static bool attempt(stepper *s, double h, double *size) {
+    field *f = s->in->f;
+    const double t = s->in->t;
     *size = INFINITY;
-    if (!make_stages(w, in->f, in->t, in->z, h, 1, before_error, k, work)) return false;
-    stage_sum(in->f->size, w->last, in->z, h, w->b, k, z1);
-    *size = error_size(in, w, h, k, z1, work);
-    if (!(*size <= 1)) return true;
-    return w->error_needs_last ||
-           make_stages(w, in->f, in->t, in->z, h, w->last, w->last + 1, k, work);
+    if (!s->w->make_stages(f, t, s->z, h, s->k, s->work)) return false;
+    s->w->find_solution(f->size, s->z, h, s->k, s->z1);
+    if (s->w->error_needs_last && !f->rate(f, t + h, s->z1, s->last)) return false;
+    *size = error_size(s, h);
+    return s->w->error_needs_last || !(*size <= 1) || f->rate(f, t + h, s->z1, s->last);
 }
 
-run_status runge_kutta_integrate(integration *in) {
-    const tableau *w = in->request->method->tableau;
-    const uint32_t n = in->f->size;
-    double *k = memory_array(double, (size_t)(w->stages + 2) * n + 1),
-           *z1 = k + (size_t)w->stages * n, *work = z1 + n;
-    step_control control = step_control_for(w->error_order);
-    const bool resumed = in->pace[0] > 0;
-    double h = resumed ? in->pace[0] : step_control_first(in, w->order);
-    if (resumed) control.before = in->pace[1];
-    run_status status = h > 0 && in->f->rate(in->f, in->t, in->z, k) ? RUN_DONE : RUN_NOT_FINITE;
+// The driver takes the step and may change the state at its end; `next` is the step that is planned
+static run_status take(stepper *s, double h, double t1, double next, double error) {
+    integration *in = s->in;
+    const size_t size = sizeof(double) * in->f->size;
+    step_span here = {
+        .w = s->w, .f = in->f, .t = in->t, .step = h, .z = s->z, .k = s->k, .work = s->work};
+    const dense inside = {interpolate, &here, s->w->dense_order};
+    const outcome answer = integration_accept(
+        in, &(accepted_step){
+                .from = in->t, .to = t1, .z = s->z1, .inside = &inside, .pace = {next, error}});
+    memcpy(s->z, in->z, size);
+    if (answer.change != STATE_MOVED) memcpy(s->k, s->last, size);
+    else if (!answer.status && !in->f->rate(in->f, in->t, in->z, s->k)) return RUN_NOT_FINITE;
+    return answer.status;
+}
+
+// From in->t, where the slopes are known, to the end
+static run_status go(stepper *s, step_control *control, double h) {
+    integration *in = s->in;
+    run_status status = RUN_DONE;
     bool finite = true;
     while (!status && in->t < in->request->end) {
         const bool last = in->t + 1.0000001 * h >= in->request->end;
         if (last) h = in->request->end - in->t;
-        if (step_control_is_too_small(in->t, h)) {
-            status = finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-            break;
-        }
+        if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
         double size;
-        finite = attempt(in, w, h, k, z1, work, &size);
+        finite = attempt(s, h, &size);
         if (!finite || !(size <= 1)) {
             in->rejected++;
-            h *= finite ? step_control_after_rejection(&control, size) : 0.25;
-            control.rejected = true;
+            h *= finite ? step_control_after_rejection(control, size) : 0.25;
+            control->rejected = true;
             continue;
         }
         const double t1 = last ? in->request->end : in->t + h,
-                     clear = sight_of_ends(in, h, t1, z1, k, k + (size_t)w->last * n);
+                     clear = sight_of_ends(in, h, t1, s->z1, s->k, s->last);
         if (clear < h) {
             in->rejected++;
             h = clear;
-            control.rejected = true;
+            control->rejected = true;
             continue;
         }
-        step_span here = {
-            .w = w, .f = in->f, .t = in->t, .step = h, .z = in->z, .k = k, .work = work};
-        const dense inside = {interpolate, &here, w->dense_order};
-        const double next = h * step_control_after_success(&control, size);
-        const outcome answer =
-            integration_accept(in, &(accepted_step){.from = in->t,
-                                                    .to = t1,
-                                                    .z = z1,
-                                                    .inside = &inside,
-                                                    .pace = {next, control.before}});
-        status = answer.status;
-        if (answer.change != STATE_MOVED) memcpy(k, k + (size_t)w->last * n, sizeof(double) * n);
-        else if (!status && !in->f->rate(in->f, in->t, in->z, k)) status = RUN_NOT_FINITE;
+        const double next = h * step_control_after_success(control, size);
+        status = take(s, h, t1, next, control->before);
         h = next;
     }
+    return status;
+}
+
+run_status runge_kutta_integrate(integration *in) {
+    const tableau *w = in->request->method->tableau;
+    const size_t row = runge_kutta_row(in->f->size);
+    double *k = memory_zeros(double, (w->stages + 3) * row + 1), *z = k + w->stages * row;
+    stepper s = {.in = in,
+                 .w = w,
+                 .k = k,
+                 .z = z,
+                 .z1 = z + row,
+                 .work = z + 2 * row,
+                 .last = k + w->last * row};
+    step_control control = step_control_for(w->error_order);
+    const bool resumed = in->pace[0] > 0;
+    const double h = resumed ? in->pace[0] : step_control_first(in, w->order);
+    if (resumed) control.before = in->pace[1];
+    memcpy(z, in->z, sizeof(double) * in->f->size);
+    const run_status status =
+        h > 0 && in->f->rate(in->f, in->t, z, k) ? go(&s, &control, h) : RUN_NOT_FINITE;
     memory_free(k);
     return status;
 }

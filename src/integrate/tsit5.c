@@ -4,8 +4,8 @@
 
 enum { STAGES = 7, LAST = 6 };
 
-static const double C[STAGES] = {0, 0.161, 0.327, 0.9, 0.9800255409045097, 1, 1};
-static const double A[STAGES][MOST_STAGES] = {
+static const double C[MOST_STAGES] = {0, 0.161, 0.327, 0.9, 0.9800255409045097, 1, 1};
+static const double A[MOST_STAGES][MOST_STAGES] = {
     {0},
     {0.161},
     {-0.008480655492356989, 0.335480655492357},
@@ -16,8 +16,9 @@ static const double A[STAGES][MOST_STAGES] = {
     {0.09646076681806523, 0.01, 0.4798896504144996, 1.379008574103742, -3.290069515436081,
      2.324710524099774},
 };
+#define WEIGHT A[LAST]
 // b - b^, the error of order 4
-static const double E[STAGES] = {
+static const double ERROR[STAGES] = {
     -0.00178001105222577714, -0.0008164344596567469, 0.007880878010261995, -0.1447110071732629,
     0.5823571654525552,      -0.45808210592918697,   0.015151515151515152};
 
@@ -33,16 +34,21 @@ static void weights(double x, double *b) {
     b[6] = 2.5 * (x - 1) * (x - 0.6) * x * x;
 }
 
+#include "integrate/runge_kutta_template.h"
+
 static const tableau numbers = {.order = 5,
                                 .dense_order = 4,
                                 .last = LAST,
                                 .stages = STAGES,
                                 .c = C,
                                 .a = A,
-                                .b = A[LAST],
+                                .b = WEIGHT,
                                 .error_order = 5,
-                                .error = E,
+                                .error = ERROR,
                                 .error_needs_last = true,
+                                .make_stages = make_stages,
+                                .find_solution = find_solution,
+                                .find_error = find_error,
                                 .weights = weights};
 
 const integrator integrator_tsit5 = {
