@@ -52,7 +52,7 @@ static hamel_status derive(run_job *j) {
 static hamel_status choose_method(run_job *j) {
     const char *id = j->asked->method ? j->asked->method : j->m->simulate.method;
     if (!id || strcmp(id, "auto") == 0) {
-        const choice found = choose_integrator(&j->r.state);
+        const choice found = choose_integrator(&j->r.state, !j->precision);
         j->method = found.method, j->summary.why = found.why;
         return HAMEL_OK;
     }

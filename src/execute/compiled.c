@@ -9,9 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to
-// start and 0.15 ms for each step of the tape; for Taylor series, which are loops where
-// they are long, 0.15 s and 0.01 ms.
+// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and
+// 0.15 ms for each step of the tape; for Taylor series, loops where they are long, 0.15 s, 0.01 ms.
 static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6,
                     PRICE_OF_SERIES_STEP = 10e3;
 // The part of an interpreted step that compiled code saves, and often more; of long series,
@@ -23,9 +22,8 @@ enum {
     // steps; columns with more are compiled apart from the rates and only if it pays, since rows
     // are few
     LONG = 1000,
-    // calls of long rates before they are compiled: choosing an integrator takes no more, nor
-    // does Taylor's method, which uses series
-    TRIALS = 64,
+    // calls of long rates before they are compiled: choosing a method takes no more
+    TRIALS = 200,
     MOST_ROUTINES = 4, // of one module
     MOST_SERIES = 30,  // order of compiled Taylor coefficients; beyond it they are interpreted
 };

@@ -135,8 +135,12 @@ static const tableau numbers = {.order = 8,
                                 .weak_error = WEAK_ERROR,
                                 .make_stages = make_stages,
                                 .find_solution = find_solution,
-                                .find_error = find_error,
+                                .find_errors = find_errors,
                                 .weights = weights};
+
+static bool foresee(integration *in, forecast *out) {
+    return runge_kutta_foresee(&numbers, in, out);
+}
 
 const integrator integrator_dop853 = {
     .id = "dop853",
@@ -146,5 +150,6 @@ const integrator integrator_dop853 = {
     .order = 8,
     .smooth = true,
     .tableau = &numbers,
+    .foresee = foresee,
     .integrate = runge_kutta_integrate,
 };

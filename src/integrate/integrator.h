@@ -5,7 +5,7 @@
 #ifndef HAMEL_INTEGRATE_INTEGRATOR_H
 #define HAMEL_INTEGRATE_INTEGRATOR_H
 
-#include "integrate/integration.h"
+#include "integrate/forecast.h"
 
 typedef struct integrator {
     const char *id; // "dop853"
@@ -22,6 +22,9 @@ typedef struct integrator {
     const struct tableau *tableau; // of an explicit Runge-Kutta pair (runge_kutta.h); else NULL
     // NULL if it can treat the run, else the reason why not; NULL itself: it treats all.
     const char *(*refusal)(const integration *in);
+    // The first step that it would take from in->t, in->z; false where it cannot say. NULL itself:
+    // `auto` does not weigh it against others.
+    bool (*foresee)(integration *in, forecast *out);
     // From in->t, in->z to the end: integration_accept() after each step, until it says stop.
     // RUN_DONE, or why it could not go on. A run that is taken up again finds in->pace as it was
     // in the last step.

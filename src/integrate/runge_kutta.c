@@ -63,18 +63,21 @@ static void interpolate(const dense *d, double t, double *z) {
 typedef struct {
     integration *in;
     const tableau *w;
-    double *k;           // the stages
-    double *z, *z1;      // the states at both ends of the step
-    double *work, *last; // the last stage, among the others
+    double *k;      // the stages
+    double *z, *z1; // the states at both ends of the step
+    double *work, *weak;
+    double *last; // stage, among the others
 } stepper;
 
-// |e|, or |e|^2 / sqrt(|e|^2 + 0.01 |weak|^2): root mean squares
+// |e|, or |e|^2 / sqrt(|e|^2 + 0.01 |weak|^2)
 static double error_size(const stepper *s, double h) {
     const uint32_t n = s->in->f->size;
-    const pair_error e = s->w->find_error(n, s->in->request->tolerance, s->z, s->z1, h, s->k);
-    if (!n) return 0;
-    const double strong = e.strong / n, weak = e.weak / n;
-    return !s->w->weak_error || strong == 0 ? sqrt(strong) : strong / sqrt(strong + 0.01 * weak);
+    const double tolerance = s->in->request->tolerance;
+    s->w->find_errors(n, h, s->k, s->work, s->weak);
+    const double strong = step_control_norm(n, tolerance, s->work, s->z, s->z1);
+    if (!s->w->weak_error || strong == 0) return strong;
+    const double weak = step_control_norm(n, tolerance, s->weak, s->z, s->z1);
+    return strong * strong / sqrt(strong * strong + 0.01 * weak * weak);
 }
 
 // One attempt: the stages up to `last`, the solution z1 and the size of its error;
@@ -138,24 +141,68 @@ static run_status go(stepper *s, step_control *control, double h) {
     return status;
 }
 
+// At in->t, in->z; the memory is s->k
+static stepper stepper_at(integration *in, const tableau *w) {
+    const size_t row = runge_kutta_row(in->f->size);
+    double *k = memory_zeros(double, (w->stages + 4) * row + 1), *z = k + w->stages * row;
+    memcpy(z, in->z, sizeof(double) * in->f->size);
+    return (stepper){.in = in,
+                     .w = w,
+                     .k = k,
+                     .z = z,
+                     .z1 = z + row,
+                     .work = z + 2 * row,
+                     .weak = z + 3 * row,
+                     .last = k + w->last * row};
+}
+
 run_status runge_kutta_integrate(integration *in) {
     const tableau *w = in->request->method->tableau;
-    const size_t row = runge_kutta_row(in->f->size);
-    double *k = memory_zeros(double, (w->stages + 3) * row + 1), *z = k + w->stages * row;
-    stepper s = {.in = in,
-                 .w = w,
-                 .k = k,
-                 .z = z,
-                 .z1 = z + row,
-                 .work = z + 2 * row,
-                 .last = k + w->last * row};
+    stepper s = stepper_at(in, w);
     step_control control = step_control_for(w->error_order);
     const bool resumed = in->pace[0] > 0;
     const double h = resumed ? in->pace[0] : step_control_first(in, w->order);
     if (resumed) control.before = in->pace[1];
-    memcpy(z, in->z, sizeof(double) * in->f->size);
     const run_status status =
-        h > 0 && in->f->rate(in->f, in->t, z, k) ? go(&s, &control, h) : RUN_NOT_FINITE;
-    memory_free(k);
+        h > 0 && in->f->rate(in->f, in->t, s.z, s.k) ? go(&s, &control, h) : RUN_NOT_FINITE;
+    memory_free(s.k);
     return status;
+}
+
+// --- before a run --------------------------------------------------------------------------------
+
+// Attempts at the start, each of the length that the error of the one before asks for, until that
+// is no more changed much: h <- h 0.9 size^(-1/order)
+static double longest_step(stepper *s, double h) {
+    enum { ATTEMPTS = 8 };
+    static const double CLOSE = 1.2, MOST_GROWTH = 20, MOST_LOSS = 0.05;
+    integration *in = s->in;
+    if (!(h > 0) || !in->f->rate(in->f, in->t, s->z, s->k)) return 0;
+    for (int i = 0; i < ATTEMPTS; i++) {
+        const double span = in->request->end - in->t;
+        double size;
+        if (!attempt(s, h, &size)) return 0;
+        const double factor =
+            fmin(MOST_GROWTH, fmax(MOST_LOSS, 0.9 * pow(size, -1.0 / s->w->error_order)));
+        h *= factor;
+        if (h >= span) return span;
+        if (factor < CLOSE && factor > 1 / CLOSE) break;
+    }
+    return h;
+}
+
+bool runge_kutta_foresee(const tableau *w, integration *in, forecast *out) {
+    const uint64_t calls = in->f->rate_calls;
+    const double rate = forecast_of_tape(in->f->sim->rate);
+    stepper s = stepper_at(in, w);
+    const double sums = w->last * (w->last + 1) / 2.0 * in->f->size;
+    const double first = step_control_first(in, w->order);
+    out->step = longest_step(&s, first);
+    out->more_steps = fmax(0, ceil(log(out->step / first) / log(STEP_CONTROL_MOST_GROWTH)));
+    out->operations = w->last * rate + sums;
+    out->words = arena_format(&in->f->sim->m->ctx->arena, "%u rates of %.0f operations", w->last,
+                              forecast_rounded(rate));
+    in->f->rate_calls = calls; // these are no evaluations of the run
+    memory_free(s.k);
+    return out->step > 0;
 }

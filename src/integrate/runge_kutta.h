@@ -5,18 +5,11 @@
 
 #include "integrate/integrator.h"
 
-#include <math.h>
-
 enum { MOST_STAGES = 16 };
 
 // The stages stand one behind the other, each in so many places: a whole number of pairs. Where
 // there is a place too many it is 0.
 static inline size_t runge_kutta_row(uint32_t n) { return n + n % 2; }
-
-// Sums of squares, in tolerances: of the error, and of that of a second embedded solution
-typedef struct {
-    double strong, weak;
-} pair_error;
 
 // k_i = f(t + c_i h, z + h sum_j a_ij k_j),  z1 = z + h sum_i b_i k_i; stage `last` is f(t + h,
 // z1): its row is b, and it is the first of the next step.
@@ -34,15 +27,15 @@ typedef struct tableau {
     const double *weak_error;
     bool error_needs_last;
     // By runge_kutta_template.h: the stages 1 .. last - 1, false where f has no finite value, with
-    // one more row to work in; z1; the error
+    // one more row to work in; z1; both errors, as `error` and `weak_error` have them
     bool (*make_stages)(field *f, double t, const double *z, double h, double *k, double *work);
     void (*find_solution)(uint32_t n, const double *z, double h, const double *k, double *z1);
-    pair_error (*find_error)(uint32_t n, double tolerance, const double *z, const double *z1,
-                             double h, const double *k);
+    void (*find_errors)(uint32_t n, double h, const double *k, double *strong, double *weak);
     void (*weights)(double theta, double *b); // z(t + theta h) = z + h sum_i b_i(theta) k_i
 } tableau;
 
-// integrator.integrate of a method that has a tableau
+// integrator.integrate of a method that has a tableau, and its integrator.foresee
 run_status runge_kutta_integrate(integration *in);
+bool runge_kutta_foresee(const tableau *w, integration *in, forecast *out);
 
 #endif

@@ -42,33 +42,34 @@ static bool make_stages(field *f, double t, const double *z, double h, double *k
     STAGE(3)
     STAGE(4)
     STAGE(5)
-    STAGE(6) STAGE(7) STAGE(8) STAGE(9) STAGE(10) STAGE(11)
+    STAGE(6)
+    STAGE(7)
+    STAGE(8)
+    STAGE(9)
+    STAGE(10)
+    STAGE(11)
 #undef STAGE
-        return true;
+    return true;
 }
 
 static void find_solution(uint32_t n, const double *z, double h, const double *k, double *z1) {
     stage_argument(WEIGHT, LAST, runge_kutta_row(n), z, h, k, z1);
 }
 
-// With e = h sum_j error_j k_j, both sums of (e_i / (tolerance (1 + max(|z_i|, |z1_i|))))^2
-static pair_error find_error(uint32_t n, double tolerance, const double *z, const double *z1,
-                             double h, const double *k) {
+// h sum_j error_j k_j, and the same of the second error
+static void find_errors(uint32_t n, double h, const double *k, double *restrict strong,
+                        double *restrict weak) {
     const size_t row = runge_kutta_row(n);
-    pair_error out = {0};
     for (size_t i = 0; i < row; i += 2) {
-        double e[2], weak[2] = {0};
+        double e[2];
         pair_sum(ERROR, LAST + 1, row, k + i, e);
+        strong[i] = h * e[0], strong[i + 1] = h * e[1];
 #ifdef SECOND_ERROR
-        pair_sum(SECOND_ERROR, LAST + 1, row, k + i, weak);
+        pair_sum(SECOND_ERROR, LAST + 1, row, k + i, e);
+        weak[i] = h * e[0], weak[i + 1] = h * e[1];
+#else
+        (void)weak;
 #endif
-        for (size_t a = 0; a < 2; a++) {
-            const double from = fabs(z[i + a]), to = fabs(z1[i + a]),
-                         scale = tolerance * (1 + (to > from ? to : from)),
-                         strong_part = h * e[a] / scale, weak_part = h * weak[a] / scale;
-            out.strong += strong_part * strong_part, out.weak += weak_part * weak_part;
-        }
     }
-    return out;
 }
 #undef INLINE

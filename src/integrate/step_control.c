@@ -8,7 +8,8 @@ double step_control_norm(uint32_t n, double tolerance, const double *error, cons
                          const double *b) {
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const double e = error[i] / (tolerance * (1 + fmax(fabs(a[i]), fabs(b[i]))));
+        const double from = fabs(a[i]), to = fabs(b[i]),
+                     e = error[i] / (tolerance * (1 + (to > from ? to : from)));
         sum += e * e;
     }
     return n ? sqrt(sum / n) : 0;
@@ -37,7 +38,7 @@ double step_control_first(integration *in, uint32_t order) {
     return step;
 }
 
-static const double SAFETY = 0.9, MOST_GROWTH = 6, MOST_LOSS = 0.2, SMALLEST_ERROR = 1e-4;
+static const double SAFETY = 0.9, MOST_LOSS = 0.2, SMALLEST_ERROR = 1e-4;
 
 step_control step_control_for(uint32_t error_order) {
     const double beta = 0.2 / error_order;
@@ -48,7 +49,7 @@ step_control step_control_for(uint32_t error_order) {
 double step_control_after_success(step_control *c, double size) {
     const double seen = fmax(size, SMALLEST_ERROR * SMALLEST_ERROR);
     double factor = SAFETY * pow(seen, -c->alpha) * pow(c->before, c->beta);
-    factor = fmin(c->rejected ? 1 : MOST_GROWTH, fmax(MOST_LOSS, factor));
+    factor = fmin(c->rejected ? 1 : STEP_CONTROL_MOST_GROWTH, fmax(MOST_LOSS, factor));
     c->before = fmax(size, SMALLEST_ERROR);
     c->rejected = false;
     return factor;

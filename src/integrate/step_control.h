@@ -17,6 +17,7 @@ double step_control_first(integration *in, uint32_t order);
 // this error and of the one before,
 //   h <- h 0.9 size^-alpha before^beta,  alpha = 1/order - 3/4 beta,  beta = 0.2/order,
 // by no more than a factor of 6 at once, and not longer just after a rejection.
+enum { STEP_CONTROL_MOST_GROWTH = 6 };
 typedef struct {
     double alpha, beta, before;
     bool rejected; // the attempt before was

@@ -104,6 +104,52 @@ static const char *refusal(const integration *in) {
                : NULL;
 }
 
+// --- before a run --------------------------------------------------------------------------------
+
+// Coefficients up to the order p: a product is a sum of k terms for coefficient k, p^2/2 of them,
+// which are done several at a time; what is linear costs p.
+static double work_of_series(const tape *t, double p) {
+    static const double TERM = 0.8, LINEAR = 1; // TERM: a product and a sum
+    jet_plan *plan = jet_plan_create(t, true);
+    double sum = forecast_of_tape(t);
+    for (uint32_t i = 0; i < plan->count; i++) {
+        const jet_operation *o = &plan->operation[i];
+        const double n = o->kind == JET_SOLVED ? plan->system[o->a].of->n : 1;
+        switch (o->kind) {
+        case JET_MUL:
+        case JET_DIV:
+        case JET_OVER:
+        case JET_POW:
+        case JET_SOLVED: sum += n * n * (TERM * p * p / 2 + LINEAR * p); break;
+        case JET_SQUARE:
+        case JET_SQRT: sum += TERM * p * p / 4 + LINEAR * p; break;
+        default: sum += LINEAR * p; break;
+        }
+    }
+    jet_plan_free(plan);
+    return sum;
+}
+
+// By the interpreter, so that nothing is compiled for it, and the same on every processor
+static bool foresee(integration *in, forecast *out) {
+    const simulation *sim = in->f->sim;
+    const uint32_t n = in->f->size, order = taylor_order(in->request->tolerance, MOST_ORDER);
+    jets *j = jets_create(sim->rate, true, sim->parameter_value, false);
+    double *c = memory_zeros(double, (size_t)n *(order + 1) + 1), growth = INFINITY;
+    const bool known = jets_of_solution(j, in->t, in->z, order, c);
+    if (known) {
+        out->step = fmin(step_of(&(series){.n = n, .order = order, .c = c}, &growth),
+                         in->request->end - in->t);
+        out->more_steps = 0;
+        out->operations = work_of_series(sim->rate, order);
+        out->words = arena_format(&sim->m->ctx->arena, "a series of order %u in %.0f operations",
+                                  order, forecast_rounded(out->operations));
+    }
+    memory_free(c);
+    jets_free(j);
+    return known && out->step > 0;
+}
+
 const integrator integrator_taylor = {
     .id = "taylor",
     .name = "Taylor series of variable order",
@@ -113,5 +159,6 @@ const integrator integrator_taylor = {
     .smooth = true,
     .extended = true,
     .refusal = refusal,
+    .foresee = foresee,
     .integrate = integrate,
 };

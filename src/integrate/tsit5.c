@@ -48,7 +48,7 @@ static const tableau numbers = {.order = 5,
                                 .error_needs_last = true,
                                 .make_stages = make_stages,
                                 .find_solution = find_solution,
-                                .find_error = find_error,
+                                .find_errors = find_errors,
                                 .weights = weights};
 
 const integrator integrator_tsit5 = {

@@ -11,8 +11,9 @@ typedef struct {
 } choice;
 
 // By what the methods say of themselves: where abs, sign or atan2 of the state make the right-hand
-// side not smooth, one for kinks; stiff at the start, one for stiff systems; else one for smooth
-// ones. The next one of the list takes the place of one that refuses.
-choice choose_integrator(integration *in);
+// side not smooth, one for kinks; stiff at the start, one for stiff systems; else of those for
+// smooth ones that which does the least work, by what they foretell (forecast.h), or in wider
+// numbers than double the first. The next one of the list takes the place of one that refuses.
+choice choose_integrator(integration *in, bool in_double);
 
 #endif
