@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The error of a system call, as HDF5 writes it: "..., errno = 5, error message = '...', ..."
 static int system_error(const char *said) {
@@ -42,8 +43,10 @@ void *hdf5_symbol(const char *name) {
 bool hdf5_listen(hdf5_trouble *t) {
     enum { NEEDED = 128 << 20 }; // bytes, mostly addresses, for it and what comes with it
     *t = (hdf5_trouble){0};
-    if (!library()) {
-        t->no_memory = !memory_has(NEEDED);
+    // The loader that gets no memory for a path says that there is no such file: it is asked twice
+    if (!library() && !library()) {
+        const char *said = dlerror();
+        t->no_memory = (said && strstr(said, "memory")) || !memory_has(NEEDED);
         t->system = ELIBACC;
         return false;
     }
