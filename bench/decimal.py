@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from _bounds import bound
+
 BOUND, ROUNDS, COUNT = 1.2, 5, 200000
 PEER = """#include <charconv>
 #include <cstdio>
@@ -62,7 +64,7 @@ def main():
             turns = [[float(subprocess.run([program, numbers], capture_output=True, text=True, check=True).stdout.split()[0])
                       for program in (os.path.join(build, "bench", "decimal"), peer)] for _ in range(ROUNDS)]
             own, other = (min(times) for times in zip(*turns))
-            holds = own <= BOUND * other
+            holds = bound("%s, over std::to_chars" % what, own / other, BOUND)
             failed += not holds
             print("%-20s %6.1f ns a number, std::to_chars %6.1f ns: %.2f times  %s" % (what, own, other, own / other, "" if holds else "OVER %g" % BOUND))
             table.append("| %s | %.2f | %g | %s |" % (what, own / other, BOUND, "yes" if holds else "NO"))

@@ -10,6 +10,8 @@ import resource
 import subprocess
 import sys
 
+from _bounds import bound
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 HAMEL = os.path.join(sys.argv[1], "hamel")
 SECONDS, SLOW_SECONDS, CERTIFY_SECONDS, ALL_SECONDS, WEAKEST = 1.0, 5.0, 10.0, 60.0, -100
@@ -81,7 +83,9 @@ def scale():
         while len(runs) < 3 and runs[0][1] < 3:
             runs.append(measured(command.split()))
         status, used, most = runs[0][0], min(r[1] for r in runs), max(r[2] for r in runs)
-        held = not status and (seconds is None or used <= seconds) and (memory is None or most <= memory)
+        held = not status
+        held &= seconds is None or bound(name, used, seconds, "s")
+        held &= memory is None or bound(name + ", memory", most, memory, "MB")
         table.append("| %s | %.2f | %s | %.0f | %s | %s |" % (name, used, "" if seconds is None else seconds, most, "" if memory is None else memory,
                                                            "holds" if held else "exit %d" % status if status else "missed"))
         print(table[-1], flush=True)

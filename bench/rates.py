@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 import _peer
+from _bounds import bound as judge
 
 # The best count published for the bicycle's linear system, by another program, is 1909.
 BOUNDS = {"bicycle": (1900, 1500)}
@@ -59,6 +60,8 @@ def main():
         lines.append("| %s | %d | %d |" % (model, *now))
         print(lines[-1], flush=True)
         for name, value, old, bound in zip(("rate", "M, F"), now, before.get(model, now), BOUNDS.get(model, (10**9, 10**9))):
+            if model in BOUNDS:
+                judge("operations of %s, %s" % (model, name), value, bound)
             if value > old or value >= bound:
                 worse.append("%s of %s: %d, was %d" % (name, model, value, old))
     if given.results and not given.model:
