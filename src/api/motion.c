@@ -224,11 +224,6 @@ static knob *find_knob(const hamel_motion *w, const char *name) {
     return NULL;
 }
 
-hamel_status motion_refuse(hamel_motion *w, const char *format, const char *name) {
-    diag_error(w->ctx, (span){0}, NULL, format, name);
-    return HAMEL_USAGE;
-}
-
 static hamel_status set(hamel_motion *w, const char *name, double value) {
     context_forget(w->ctx);
     knob *k = find_knob(w, name);

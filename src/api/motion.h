@@ -47,8 +47,8 @@ struct hamel_motion {
     size_t times_capacity;
 };
 
-// An error of the caller in the motion's context; `format` with one %s. HAMEL_USAGE
-hamel_status motion_refuse(hamel_motion *w, const char *format, const char *name);
+// HAMEL_USAGE, after saying so in the motion's context as printf() would
+#define motion_refuse(w, ...) (diag_error((w)->ctx, (span){0}, NULL, __VA_ARGS__), HAMEL_USAGE)
 // The start of the motion's simulation is the usual one from now on.
 void motion_take_usual(hamel_motion *w);
 // With the values that are set, before a start: those that follow from them; and all of the motion

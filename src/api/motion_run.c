@@ -41,8 +41,9 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
         status = api_read_state(w->m, at, &where);
         if (!status) status = usual_start(w, &where);
     } else if (z) {
+        if (!isfinite(t)) return motion_refuse(w, "t is no finite number at the start");
         for (uint32_t i = 0; i < sim->o->size; i++)
-            if (!isfinite(z[i]) || !isfinite(t))
+            if (!isfinite(z[i]))
                 return motion_refuse(w, "`%s` is no finite number at the start", w->state_name[i]);
         sim->t0 = t, memcpy(sim->z0, z, size);
     } else if (w->is_unusual) {
@@ -117,7 +118,7 @@ static hamel_status set_times(hamel_motion *w, const double *times, size_t count
 
 static hamel_status plan_rows(hamel_motion *w, const double *times, size_t count, double *rows) {
     run *r = &w->j->r;
-    if (count >= UINT32_MAX) return motion_refuse(w, "there can be at most 2^32 - 2 %s", "rows");
+    if (count >= UINT32_MAX) return motion_refuse(w, "there can be at most 2^32 - 2 rows");
     w->out = (row_writer){.base.row = put_row,
                           .record = &r->record,
                           .every_step = !times && count,
@@ -151,10 +152,9 @@ static hamel_status go(hamel_motion *w, double until, const double *times, size_
                        double *rows, hamel_outcome *out) {
     run *r = &w->j->r;
     context_forget(w->ctx);
-    if (w->has_no_start)
-        return motion_refuse(w, "the motion has no %s: the last was refused", "start");
+    if (w->has_no_start) return motion_refuse(w, "the motion has no start: the last was refused");
     if (!(until >= r->state.t) || !isfinite(until))
-        return motion_refuse(w, "the motion is beyond the time at which the run is to %s", "end");
+        return motion_refuse(w, "the motion is beyond the time at which the run is to end");
     const hamel_status planned = plan_rows(w, times, count, rows);
     if (planned) return planned;
     r->asked.end = until;

@@ -296,6 +296,7 @@ static void what_cannot_be_is_refused_and_the_motion_stays_usable(void **unused)
     for (int again = 0; again < 100; again++) {
         assert_int_equal(hamel_motion_set(w, "q", 1), HAMEL_USAGE);
         assert_int_equal(hamel_motion_set(w, "w", NAN), HAMEL_USAGE);
+        assert_int_equal(hamel_motion_start(w, NAN, falling), HAMEL_USAGE);
         assert_int_equal(hamel_motion_start(w, 0, nothing), HAMEL_USAGE);
         assert_int_equal(hamel_motion_run(w, 1, NULL, 0, NULL, NULL), HAMEL_USAGE);
         assert_int_equal(hamel_motion_start(w, 0, NULL), HAMEL_OK);
