@@ -106,6 +106,35 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
         excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
 }
 
+// --- the model on a command line -----------------------------------------------------------------
+
+// One word for a shell: in quotes where it holds more than letters that mean themselves
+static void write_word(const char *word, text *out) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+";
+    const bool quoted = !*word || word[strspn(word, plain)];
+    if (quoted) text_char(out, '\'');
+    for (const char *c = word; *c; c++)
+        if (*c == '\'') text_append(out, "'\\''");
+        else text_char(out, *c);
+    if (quoted) text_char(out, '\'');
+}
+
+// "snake --set N=8"
+static const char *command_words(const model *m) {
+    const session *s = session_of(m->ctx);
+    text words = {0};
+    write_word(strcmp(m->text->name, "(standard input)") == 0 ? "-" : m->text->name, &words);
+    for (uint32_t i = 0; i < m->override_count; i++) {
+        const parse_override *o = &s->overrides[i];
+        text_append(&words, " --set ");
+        write_word(arena_format(&m->ctx->arena, "%s=%s", o->name, o->value), &words);
+    }
+    const char *kept = arena_copy(&m->ctx->arena, text_string(&words), words.length);
+    text_free(&words);
+    return kept;
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 static void report_clear(report *r) {
@@ -128,7 +157,9 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
     hamel_status status = as ? api_read_forms(m->ctx, forms ? forms : "all", &list) : HAMEL_USAGE;
     if (!status) status = api_mechanics(m, &s);
     if (status) return status;
-    report r = {.known = classification_of(m, s), .usual = formalism_default(s)};
+    report r = {.known = classification_of(m, s),
+                .called = command_words(m),
+                .usual = formalism_default(s)};
     equations **derived = arena_array(&m->ctx->arena, equations *, formalism_count());
     page_run w = {0};
     if (!as->for_programs) status = derive_forms(&r, &list, derived);

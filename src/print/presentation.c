@@ -228,6 +228,19 @@ presentation presentation_create(const equations *eq, bool raw) {
     return out;
 }
 
+uint32_t presentation_mark_names(const presentation *p, uint32_t count, const expr *e, bool *uses) {
+    uint32_t nodes, used = 0;
+    expr *node = expr_reachable(p->eq->system->pool, count, e, &nodes);
+    for (uint32_t i = 0, j = 0; i < p->name_count && j < nodes; i++) { // both in index order
+        while (j < nodes && node[j] < p->name_of[i]) j++;
+        if (j == nodes || node[j] != p->name_of[i]) continue;
+        uses[i] = true;
+        used++;
+    }
+    memory_free(node);
+    return used;
+}
+
 void presentation_free(presentation *p) {
     printer_free(p->printer);
     memory_free(p->definitions);

@@ -32,4 +32,8 @@ typedef struct {
 presentation presentation_create(const equations *eq, bool raw);
 void presentation_free(presentation *p);
 
+// Which of the names these expressions use, by themselves or through other names: uses[i] becomes
+// true for name i, and others stay as they are. How many they use.
+uint32_t presentation_mark_names(const presentation *p, uint32_t count, const expr *e, bool *uses);
+
 #endif

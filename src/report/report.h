@@ -24,6 +24,7 @@ typedef struct {
 
 typedef struct {
     classification known;
+    const char *called;     // the model as on a command line: "snake --set N=8"
     const formalism *usual; // the form that the others are compared with
     LIST(report_form, forms);
     judgement verdicts;

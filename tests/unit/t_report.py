@@ -65,6 +65,20 @@ check("Gibbs-Appell equations</td>" in page.text, "a single form makes the run")
 data = subprocess.run([HAMEL, "report", "sleigh", "--json"], capture_output=True, text=True, check=True).stdout
 check(data.startswith('{"name":"sleigh"'), "--json gives the data alone")
 
+# --- equations that nobody reads
+page = Page(report("bicycle", "--form", "maggi", "--until", "0.01", "--set", "rR=31/100")[0])
+sound(page, "bicycle")
+panel = page.text[page.text.index('id="form-maggi"'):page.text.index('<section id="proofs"')]
+check("What needs more than 24 of them is left out here" in panel and "<code>hamel derive bicycle --set rR=31/100 --form maggi</code>" in panel,
+      "a form of hundreds of names says what is left out, and the command that prints it")
+check("Left out: 3 of 3 equations; the unknowns are <math>" in panel and "Left out: 2 of 5 equations" in panel, "how many equations are missing is said where they would be")
+named = set(re.findall(r"w_\{\d+\}", panel))
+defined = {name for name in named if any(a.get("data-latex", "").startswith(name + " = ") for _, a in page.classes("copy"))}
+check(4 < len(named) < 40 and named == defined, "what is shown uses only names that are shown")
+check('<details class="names"><summary>' in panel and len(panel) < 30000, "the names stand collapsed, and the panel is short")
+printed = subprocess.run([HAMEL, "derive", "bicycle", "--set", "rR=31/100", "--form", "maggi"], capture_output=True, text=True, check=True).stdout
+check(len(printed) > 40000 and "phi''" in printed, "the command prints them whole")
+
 # --- where something cannot be had
 page, said = report("-", stdin=b"system s\nparam m\ncoord x\nkinetic m/2*x'^2\n")
 check("there is no run: " in said and "warning" in said, "a run that cannot be is a warning")
