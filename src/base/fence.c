@@ -15,12 +15,14 @@
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 struct fence {
@@ -147,23 +149,67 @@ _Noreturn static void be_child(const fence_job *job, const fence_limits *most, i
 
 // --- the parent ----------------------------------------------------------------------------------
 
+typedef struct {
+    pid_t child;
+    int from;     // the reading end of the pipe
+    uint64_t got; // bytes that came through it
+} running;
+
+enum { LOOK = 50 }; // milliseconds between two looks at a child
+static const double ASLEEP = 10;
+
+// Waiting for something other than a disk: state S in /proc/CHILD/stat, "17 (name) S ..."
+static bool is_sleeping(pid_t child) {
+    char name[64], line[512] = {0};
+    snprintf(name, sizeof name, "/proc/%ld/stat", (long)child);
+    const int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    const ssize_t got = read(file, line, sizeof line - 1);
+    close(file);
+    const char *state = got > 0 ? strrchr(line, ')') : NULL;
+    return state && strncmp(state, ") S", 3) == 0;
+}
+
+// Seconds of the processor that all threads of a child have used
+static double processor_seconds(pid_t child) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(child, &clock) || clock_gettime(clock, &used)) return 0;
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+// Looks in a row that found it sleeping; looks are counted, as a clock goes on while both processes
+// are stopped.
+typedef struct {
+    double used;
+    int looks;
+} sleeper;
+
+static bool sleeps_on(sleeper *s, pid_t child, double most) {
+    const double used = processor_seconds(child);
+    s->looks = used == s->used && is_sleeping(child) ? s->looks + 1 : 0;
+    s->used = used;
+    return s->looks * 1e-3 * LOOK > (most > 0 ? most : ASLEEP);
+}
+
 // What comes through the pipe, until its end
-static fence_outcome listen_to(int from, const fence_job *job, const fence_limits *most) {
-    enum { LOOK = 50 }; // milliseconds between two looks at the clock
+static fence_outcome listen_to(running *r, const fence_job *job, const fence_limits *most) {
     const double end = clock_seconds() + most->seconds;
-    char block[1 << 16];
-    for (uint64_t got_all = 0;;) {
+    sleeper asleep = {0};
+    for (char block[1 << 16];;) {
         if (most->interrupted && *most->interrupted) return FENCE_INTERRUPTED;
         budget_look();
         if (most->seconds > 0 && clock_seconds() > end) return FENCE_TIME;
-        const int ready = poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, LOOK);
+        const int ready = poll(&(struct pollfd){.fd = r->from, .events = POLLIN}, 1, LOOK);
+        if (ready == 0 && sleeps_on(&asleep, r->child, most->asleep)) return FENCE_ASLEEP;
         if (ready <= 0) continue;
-        const ssize_t got = read(from, block, sizeof block);
+        asleep.looks = 0;
+        const ssize_t got = read(r->from, block, sizeof block);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return FENCE_SYSTEM;
         if (got == 0) return FENCE_DONE;
-        got_all += (uint64_t)got;
-        if (most->output && got_all > most->output) return FENCE_OUTPUT;
+        r->got += (uint64_t)got;
+        if (most->output && r->got > most->output) return FENCE_OUTPUT;
         if (!job->take(block, (size_t)got, job->to)) return FENCE_OUTPUT;
     }
 }
@@ -172,11 +218,6 @@ bool fence_take_text(const void *bytes, size_t size, void *to) {
     text_append_n(to, bytes, size);
     return true;
 }
-
-typedef struct {
-    pid_t child;
-    int from;
-} running;
 
 // Also where memory runs out while it is taken
 static void put_down(void *what) {
@@ -216,14 +257,15 @@ static bool open_pipe(int ends[2]) {
     return false;
 }
 
-fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
+// `began`: something came from the child
+static fence_outcome run_once(const fence_job *job, const fence_limits *most, bool *began) {
     int ends[2];
     if (!open_pipe(ends)) return FENCE_NONE;
     const pid_t parent = getpid(), child = fork();
     if (child == 0) be_child(job, most, ends[1], parent);
     const int why = errno;
     close(ends[1]);
-    running r = {child, ends[0]};
+    running r = {child, ends[0], 0};
     if (child < 0) {
         close(ends[0]);
         errno = why;
@@ -231,8 +273,9 @@ fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
     }
     guard open;
     guard_set(&open, put_down, &r);
-    const fence_outcome heard = listen_to(r.from, job, most);
+    const fence_outcome heard = listen_to(&r, job, most);
     guard_lift(&open);
+    *began = r.got > 0;
     if (heard) {
         const int failure = errno;
         put_down(&r);
@@ -243,6 +286,15 @@ fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
     return wait_for(child);
 }
 
+fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
+    enum { TRIES = 3 };
+    bool began = false;
+    fence_outcome end = run_once(job, most, &began);
+    for (int i = 1; i < TRIES && end == FENCE_ASLEEP && !began; i++)
+        end = run_once(job, most, &began);
+    return end;
+}
+
 const char *fence_words(fence_outcome o) {
     switch (o) {
     case FENCE_DONE: return "it was read";
@@ -251,6 +303,7 @@ const char *fence_words(fence_outcome o) {
     case FENCE_DIED: return "reading it failed badly: the file is damaged, or made to do harm";
     case FENCE_MEMORY: return "reading it takes more memory than it may";
     case FENCE_TIME: return "reading it took too long";
+    case FENCE_ASLEEP: return "the process that does it waits for something that never comes";
     case FENCE_OUTPUT: return "it holds more than the limit of a file of rows";
     case FENCE_INTERRUPTED: return "interrupted";
     case FENCE_NONE: return "no process could be made for it";

@@ -14,6 +14,7 @@ typedef struct {
     uint64_t memory;                 // bytes the child may take; 0: no limit, here and below
     uint64_t output;                 // bytes it may send
     double seconds;                  // of the clock
+    double asleep;                   // seconds without a sign of life; 0: ten
     const volatile int *interrupted; // set from outside; NULL: never
 } fence_limits;
 
@@ -24,6 +25,7 @@ typedef enum {
     FENCE_MEMORY,  // it ran out of it
     FENCE_DIED,    // by a signal
     FENCE_TIME,    // it took too long
+    FENCE_ASLEEP,  // it waits for what never comes
     FENCE_OUTPUT,  // it sent too much, or the taker wanted no more
     FENCE_INTERRUPTED,
     FENCE_NONE, // no process could be made; errno says why
@@ -48,6 +50,8 @@ typedef struct {
 // A taker: adds all of it to a text.
 bool fence_take_text(const void *bytes, size_t size, void *text);
 
+// A child that waits without using the processor is put down, and another one tries if nothing has
+// come yet: fork() beside threads copies locks that nobody will open again.
 fence_outcome fence_run(const fence_job *job, const fence_limits *most);
 const char *fence_words(fence_outcome o); // "it took too long"
 

@@ -151,16 +151,15 @@ static bool work(fence *f, void *data) {
     return fence_send(f, said->bytes, said->length) && good;
 }
 
-// The largest figure takes six seconds; one of its threads that got no memory is waited for without
-// end.
-static const double MOST_SECONDS = 100;
+static const double MOST_SECONDS = 100; // the largest figure takes six
 
 static bool make(order *o, const byte_writer *to, text *why) {
     text sent = {0};
     const fence_job job = {
         .work = work, .data = o, .take = fence_take_text, .to = &sent, .keeps_files = true};
     const fence_outcome end = fence_run(&job, &(fence_limits){.seconds = MOST_SECONDS});
-    if (end == FENCE_MEMORY || end == FENCE_DIED || end == FENCE_TIME)
+    // asleep: it waits for one of its threads, which got no memory
+    if (end == FENCE_MEMORY || end == FENCE_DIED || end == FENCE_TIME || end == FENCE_ASLEEP)
         recovery_jump(RECOVERY_NO_MEMORY);
     if (end == FENCE_REFUSED) text_append_n(why, sent.bytes, sent.length);
     else if (end || !sent.length) text_append(why, end ? fence_words(end) : "nothing was drawn");

@@ -1,4 +1,5 @@
 // The fence around reading files of others: what the child may not do, and how its end is told.
+#include "base/clock.h"
 #include "base/fence.h"
 #include "base/sanitizer.h"
 #include "support/support.h"
@@ -6,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,6 +202,52 @@ static bool tells_and_sleeps(fence *f, void *data) {
     return true;
 }
 
+// The first child waits for a lock that nobody opens, as one does that fork() made beside threads;
+// those after the tries in the file do their work.
+static bool waits_at_first(fence *f, void *file) {
+    (void)f;
+    const int all = *(int *)file;
+    const off_t tries = lseek(all, 0, SEEK_END);
+    if (write(all, "x", 1) != 1) return false;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    for (int i = 0; i < 2 && tries < 1; i++) pthread_mutex_lock(&lock);
+    return true;
+}
+
+static void one_that_waits_for_ever_is_put_down_and_another_tries(void **s) {
+    (void)s;
+    char name[] = "/tmp/hamel-fence-XXXXXX";
+    int file = mkstemp(name);
+    const fence_job job = {
+        .work = waits_at_first, .data = &file, .take = count_bytes, .keeps_files = true};
+    assert_int_equal(fence_run(&job, &(fence_limits){.asleep = 0.3}), FENCE_DONE);
+    assert_int_equal(lseek(file, 0, SEEK_END), 2);
+    close(file), unlink(name);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); // and nobody is left
+}
+
+static void one_that_said_something_is_not_tried_again(void **s) {
+    (void)s;
+    size_t got = 0;
+    const fence_job job = {.work = tells_and_sleeps, .take = count_bytes, .to = &got};
+    assert_int_equal(fence_run(&job, &(fence_limits){.asleep = 0.3}), FENCE_ASLEEP);
+    assert_int_equal(got, sizeof(pid_t));
+}
+
+static bool computes(fence *f, void *data) {
+    (void)f, (void)data;
+    const double end = clock_seconds() + 1.5;
+    while (clock_seconds() < end) continue;
+    return true;
+}
+
+static void one_that_computes_in_silence_is_left_alone(void **s) {
+    (void)s;
+    size_t got = 0;
+    const fence_job job = {.work = computes, .take = count_bytes, .to = &got};
+    assert_int_equal(fence_run(&job, &(fence_limits){.asleep = 0.3}), FENCE_DONE);
+}
+
 static bool end_at_once(const void *bytes, size_t size, void *to) {
     if (size != sizeof(pid_t)) return false;
     const ssize_t sent = write(*(int *)to, bytes, size);
@@ -250,6 +298,9 @@ int main(void) {
         cmocka_unit_test(work_of_our_own_may_write_files),
         cmocka_unit_test(a_child_ends_with_its_parent),
         cmocka_unit_test(memory_has_its_bound),
+        cmocka_unit_test(one_that_waits_for_ever_is_put_down_and_another_tries),
+        cmocka_unit_test(one_that_said_something_is_not_tried_again),
+        cmocka_unit_test(one_that_computes_in_silence_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
