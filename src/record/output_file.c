@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -43,10 +44,12 @@ static bool is_same_file(int file, const char *name) {
 }
 
 // A run that ends removes its journal before it lets go of the lock, so the file that was locked
-// may be gone from its name by then.
+// may be gone from its name by then. Where a run was killed while its child process wrote the file
+// (fence.h), the lock is free when the child is dead, too: a moment later.
 int output_file_lock(const output_file *f, bool create, text *why) {
+    enum { WAIT = 10, MOST_WAITS = 200 }; // milliseconds; how often
     const char *name = f->journal;
-    for (;;) {
+    for (int waits = 0;;) {
         const int file = open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0), 0666);
         struct stat s;
         if (file < 0) {
@@ -55,11 +58,14 @@ int output_file_lock(const output_file *f, bool create, text *why) {
         }
         const bool locked =
             fstat(file, &s) == 0 && S_ISREG(s.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0;
-        const char *fault = errno == EWOULDBLOCK ? "another run is writing it"
-                                                 : "its journal is no file that can be locked";
+        const bool taken = !locked && errno == EWOULDBLOCK;
+        const char *fault =
+            taken ? "another run is writing it" : "its journal is no file that can be locked";
         if (locked && is_same_file(file, name)) return file;
         close(file);
-        if (!locked) {
+        if (taken && waits++ < MOST_WAITS) {
+            poll(NULL, 0, WAIT);
+        } else if (!locked) {
             text_append(why, fault);
             return -1;
         }
