@@ -277,6 +277,28 @@ static void write_json_marked(json *out, const char *key, const mechanics *s, co
     json_close(out, ']');
 }
 
+static void write_json_symmetries(json *out, const mechanics *s, const symmetries *all) {
+    if (!all->decided) {
+        json_null(out, "symmetries"), json_null(out, "group");
+        return;
+    }
+    json_open(out, "symmetries", '[');
+    for (uint32_t i = 0; i < all->count; i++) {
+        json_open(out, NULL, '{');
+        json_string(out, "name", all->at[i].name);
+        json_open(out, "generator", '{');
+        for (uint32_t j = 0; j < s->n; j++)
+            if (all->at[i].field[j] != EXPR_ZERO)
+                write_json_expression(s->model, expr_symbol_name(s->pool, s->q[j]),
+                                      all->at[i].field[j], out);
+        json_close(out, '}');
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    if (all->group) json_string(out, "group", all->group);
+    else json_null(out, "group");
+}
+
 static void write_json_special(json *out, const special_cases *special) {
     json_open(out, "special", '[');
     for (uint32_t i = 0; i < special->count; i++) {
@@ -313,6 +335,7 @@ static void write_json(const void *of, json *out) {
     json_bool(out, "quadratic", c->quadratic);
     write_json_marked(out, "cyclic", s, c->cyclic);
     write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
+    write_json_symmetries(out, s, &k->symmetry);
     write_json_special(out, &k->special);
     write_json_geometry(s, g, out);
     api_write_warnings(m->ctx, out);

@@ -5,6 +5,7 @@ classification classification_of(const model *m, const mechanics *s) {
     classification c = {.m = m, .s = s, .character = character_of(s)};
     c.special = special_cases_of(s, &c.character);
     c.geometry = geometry_of(s);
+    c.symmetry = symmetries_of(s);
     return c;
 }
 

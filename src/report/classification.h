@@ -6,6 +6,7 @@
 
 #include "analyse/geometry.h"
 #include "analyse/special.h"
+#include "analyse/symmetry.h"
 #include "report/phrase.h"
 
 typedef struct {
@@ -14,6 +15,7 @@ typedef struct {
     character character;
     special_cases special;
     geometry geometry;
+    symmetries symmetry;
 } classification;
 
 classification classification_of(const model *m, const mechanics *s);

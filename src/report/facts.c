@@ -83,6 +83,37 @@ static void add_cyclic(const classification *c, phrase_style style, fact_list *f
     add_fact(facts, "cyclic", phrase_take(&p));
 }
 
+// X = y d/dx - x d/dy as x: y, y: -x: what each coordinate does per unit of the motion
+static void write_generator(phrase *p, const mechanics *s, const symmetry *x) {
+    const char *comma = "";
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (x->field[i] == EXPR_ZERO) continue;
+        phrase_words(p, "%s", comma);
+        phrase_equation(p, arena_format(&s->model->ctx->arena, "%s'", name_of(s, s->q[i])),
+                        x->field[i]);
+        comma = ", ";
+    }
+}
+
+static void add_symmetries(const classification *c, phrase_style style, fact_list *facts) {
+    phrase p = {.m = c->m, .style = style};
+    const symmetries *all = &c->symmetry;
+    if (!all->count)
+        phrase_words(&p, "%s",
+                     !all->decided      ? "not decided"
+                     : all->shifts_only ? "none among the shifts of coordinates"
+                                        : "none");
+    for (uint32_t i = 0; i < all->count; i++)
+        phrase_words(&p, "%s%s", i ? "; " : "", all->at[i].name);
+    if (all->group) phrase_words(&p, ": the group %s", all->group);
+    add_fact(facts, "symmetries", phrase_take(&p));
+    for (uint32_t i = 0; i < all->count; i++) {
+        if (all->at[i].is_shift) continue;
+        write_generator(&p, c->s, &all->at[i]);
+        add_detail(facts, phrase_take(&p));
+    }
+}
+
 // Special cases, each with what the equations become
 static void add_special(const classification *c, phrase_style style, fact_list *facts) {
     phrase p = {.m = c->m, .style = style};
@@ -333,6 +364,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     add_velocities(c, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
+    add_symmetries(c, style, &facts);
     add_geometry(c, style, &facts);
     add_special(c, style, &facts);
     return facts;
