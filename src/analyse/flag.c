@@ -13,10 +13,12 @@ bool flag_same_growth(const flag *a, const flag *b) {
 
 // --- at a generic point --------------------------------------------------------------------------
 
-flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
+// By expressions, where the brackets have no values otherwise.
+static flag flag_of_expressions(const directions *d, uint32_t generators, uint32_t full) {
     const uint32_t width = d->width;
     flag c = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_FIELDS + 1) * width),
-              .count = generators};
+              .count = generators,
+              .generators = generators};
     if (generators > MOST_FIELDS) return c;
     for (uint32_t i = 0; i < generators * width; i++) c.field[i] = d->field[i];
     const uint32_t nodes = pool_size(d->s->pool);
@@ -27,6 +29,7 @@ flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
         for (uint32_t s = 0; s < generators && rank < full; s++)
             for (uint32_t y = first; y < last && rank < full && c.count < MOST_FIELDS; y++) {
                 if (pool_size(d->s->pool) - nodes > MOST_NEW_NODES) return c;
+                if (y < generators && y <= s) continue; // [X, Y] = -[Y, X]
                 directions_bracket(d, c.field + s * width, c.field + y * width,
                                    c.field + c.count * width);
                 const uint32_t now = points_generic_rank(d->at, c.count + 1, width, c.field);
@@ -36,6 +39,52 @@ flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
         first = last;
     }
     return c;
+}
+
+// [X_s, Y] for every generator X_s and every Y from `first` to `last`; false if one is too long to
+// be tried.
+static bool add_brackets(bracket_values *values, uint32_t first, uint32_t last, uint32_t full,
+                         bracket *made, flag *c) {
+    for (uint32_t s = 0; s < c->generators; s++)
+        for (uint32_t y = first; y < last && c->count < full; y++) {
+            if (y < c->generators && y <= s) continue; // [X, Y] = -[Y, X]
+            made[c->count] = (bracket){s, y};
+            const bracket_trial found = bracket_values_try(values, made[c->count]);
+            if (found == BRACKET_TOO_LONG) return false;
+            c->count += found == BRACKET_ADDED;
+        }
+    return true;
+}
+
+flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
+    bracket_values *values = bracket_values_create(d, generators);
+    if (!values) return flag_of_expressions(d, generators, full);
+    bracket *made = arena_array(&d->s->model->ctx->arena, bracket, MOST_FIELDS + 1);
+    flag c = {.made = made, .count = generators, .generators = generators};
+    uint32_t first = 0;
+    bool tried = bracket_values_rank(values) == generators;
+    while (tried && c.levels < MOST_LEVELS && !c.complete) {
+        const uint32_t last = c.rank[c.levels++] = c.count; // each field is independent of the rest
+        tried = add_brackets(values, first, last, full, made, &c);
+        c.complete = tried && c.count == last;
+        first = last;
+    }
+    bracket_values_free(values);
+    return c;
+}
+
+bool flag_write_out(const directions *d, flag *f) {
+    const uint32_t width = d->width, nodes = pool_size(d->s->pool);
+    if (f->field || !f->made) return f->field != NULL;
+    expr *field = arena_array(&d->s->model->ctx->arena, expr, (f->count + 1) * width);
+    for (uint32_t i = 0; i < f->generators * width; i++) field[i] = d->field[i];
+    for (uint32_t i = f->generators; i < f->count; i++) {
+        if (pool_size(d->s->pool) - nodes > MOST_NEW_NODES) return false;
+        directions_bracket(d, field + f->made[i].left * width, field + f->made[i].right * width,
+                           field + i * width);
+    }
+    f->field = field;
+    return true;
 }
 
 // X_0 = d/dt, and no direction depends on time
@@ -53,10 +102,13 @@ flag flag_with_drift(const directions *d, const flag *without) {
     if (!drift_is_time(d) || without->count == MOST_FIELDS)
         return flag_generic(d, d->fields, d->width);
     flag c = *without;
-    c.field = arena_array(&d->s->model->ctx->arena, expr, (c.count + 1) * d->width);
-    for (uint32_t i = 0; i < c.count * d->width; i++) c.field[i] = without->field[i];
-    for (uint32_t i = 0; i < d->width; i++)
-        c.field[c.count * d->width + i] = d->field[(d->fields - 1) * d->width + i];
+    c.made = NULL; // the drift is no bracket
+    if (without->field) {
+        c.field = arena_array(&d->s->model->ctx->arena, expr, (c.count + 1) * d->width);
+        for (uint32_t i = 0; i < c.count * d->width; i++) c.field[i] = without->field[i];
+        for (uint32_t i = 0; i < d->width; i++)
+            c.field[c.count * d->width + i] = d->field[(d->fields - 1) * d->width + i];
+    }
     c.count++;
     for (uint32_t i = 0; i < c.levels; i++) c.rank[i]++;
     return c;
@@ -255,12 +307,13 @@ static void climb(const directions *d, uint32_t generators, const flag *generic,
 
 flag flag_at_initial_state(const directions *d, uint32_t generators, const flag *generic) {
     flag f = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_BRACKETS + 1) * d->width),
-              .count = generators};
+              .count = generators,
+              .generators = generators};
     if (!generic->complete || generators > MOST_BRACKETS) return f;
     for (uint32_t i = 0; i < generators * d->width; i++) f.field[i] = d->field[i];
     place at = {.s = d->s};
     const bool known = complete_state(&at);
-    if (known && is_generic(&at, d->width, generic)) {
+    if (known && generic->field && is_generic(&at, d->width, generic)) {
         f = *generic;
     } else if (known) {
         pair_symbols(&at);

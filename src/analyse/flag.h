@@ -4,14 +4,17 @@
 #ifndef HAMEL_ANALYSE_FLAG_H
 #define HAMEL_ANALYSE_FLAG_H
 
-#include "analyse/directions.h"
+#include "analyse/bracket_values.h"
 
 // Nodes that the brackets of a flag may add to the pool
-enum { MOST_LEVELS = 12, MOST_FIELDS = 64, MOST_NEW_NODES = 150000 };
+enum { MOST_LEVELS = 12, MOST_NEW_NODES = 150000 };
 
 typedef struct {
-    expr *field; // a basis of what is reached, the generators first
-    uint32_t count;
+    // A basis of what is reached, the generators first. As expressions: NULL until
+    // flag_write_out(). How each was made, by its index; NULL: field holds them from the beginning
+    expr *field;
+    const bracket *made;
+    uint32_t count, generators;
     uint32_t rank[MOST_LEVELS], levels; // dimension of the span of brackets of length 1, 2, ..
     bool complete;                      // closed under brackets, or all of the space
 } flag;
@@ -20,8 +23,12 @@ typedef struct {
 // appears or `full` dimensions are reached.
 flag flag_generic(const directions *d, uint32_t generators, uint32_t full);
 
+// The fields as expressions; false if they are too long.
+bool flag_write_out(const directions *d, flag *f);
+
 // The flag of the directions together with the drift, which is last among them: d/dt alone where
-// nothing moves, and then nothing new appears.
+// nothing moves, and then nothing new appears, and the fields are expressions if those of `without`
+// are.
 flag flag_with_drift(const directions *d, const flag *without);
 
 // The same dimensions at the initial state, from all brackets and not only from those that count

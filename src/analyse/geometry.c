@@ -32,6 +32,10 @@ static pfaffian pfaffian_of(const mechanics *s) {
 // A form belongs to a relation between positions (and time) iff it vanishes on everything that
 // brackets of admissible directions reach.
 static integrability vanishes_on(const directions *d, const flag *reached, const expr *form) {
+    // on all of the space: no form but 0
+    if (reached->count == d->width && points_generic_rank(d->at, 1, d->width, form))
+        return INTEGRABLE_NO;
+    if (!reached->field) return INTEGRABLE_UNKNOWN;
     vanishing result = VANISHES_YES;
     for (uint32_t y = 0; y < reached->count && result == VANISHES_YES; y++)
         result = points_vanish(d->at,
@@ -205,7 +209,9 @@ static stated_geometry geometry_with_values(const mechanics *s, const geometry *
         !directions_of_forms(s, &at, here.count, here.form, &d))
         return v;
     v.generic = flag_generic(&d, d.fields - 1, s->n);
-    const flag motion = flag_with_drift(&d, &v.generic);
+    if (v.generic.count < s->n) flag_write_out(&d, &v.generic); // look_beside() wants it
+    flag motion = flag_with_drift(&d, &v.generic);
+    if (motion.count < d.width) flag_write_out(&d, &motion);
     v.decided = motion.complete && motion.levels && v.generic.complete && v.generic.levels;
     if (!v.decided) return v;
     v.constraints = d.width - d.fields;
@@ -230,7 +236,9 @@ geometry geometry_of(const mechanics *s) {
     if (all_linear) d = directions_of(s, &at);
     else if (!forms.count || !directions_of_forms(s, &at, forms.count, forms.form, &d)) return g;
     g.generic = flag_generic(&d, d.fields - 1, s->n);
-    const flag motion = flag_with_drift(&d, &g.generic);
+    flag_write_out(&d, &g.generic);
+    flag motion = flag_with_drift(&d, &g.generic);
+    flag_write_out(&d, &motion);
     look_beside(&d, &motion, &forms, all_linear, g.constraint);
     if (!all_linear || !g.generic.complete) g.generic.levels = 0;
     if (!all_linear) return g;

@@ -284,7 +284,7 @@ static void add_limit(saturation *s, const expr *v) {
 // until nothing new appears.
 static bool drift_fills_everywhere(const directions *d, const flag *free) {
     const uint32_t w = d->width, n = w - 1;
-    if (!is_entire(d->s->pool, d->fields * w, d->field)) return false;
+    if (!free->field || !is_entire(d->s->pool, d->fields * w, d->field)) return false;
     saturation s = {.d = d, .field = arena_array(arena_of(d), expr, (MOST_FIELDS + 1) * w)};
     for (uint32_t i = 0; i < free->count; i++) add_field(&s, free->field + i * w);
     expr *bracket = arena_array(arena_of(d), expr, w);

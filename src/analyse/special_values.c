@@ -202,6 +202,7 @@ parameter_geometry *special_values(const directions *d, const flag *motion, uint
             (parameter_geometry){.parameter = m->model->parameters[i].symbol,
                                  .value = arena_array(a, special_value, MOST_VALUES)};
     }
+    if (!motion->field) return list;
     study s = {.d = d,
                .at = {.m = m->model, .pool = m->pool},
                .motion = motion,
