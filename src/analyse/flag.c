@@ -309,11 +309,11 @@ flag flag_at_initial_state(const directions *d, uint32_t generators, const flag 
     flag f = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_BRACKETS + 1) * d->width),
               .count = generators,
               .generators = generators};
-    if (!generic->complete || generators > MOST_BRACKETS) return f;
+    if (!generic->complete || !generic->field || generators > MOST_BRACKETS) return f;
     for (uint32_t i = 0; i < generators * d->width; i++) f.field[i] = d->field[i];
     place at = {.s = d->s};
     const bool known = complete_state(&at);
-    if (known && generic->field && is_generic(&at, d->width, generic)) {
+    if (known && is_generic(&at, d->width, generic)) {
         f = *generic;
     } else if (known) {
         pair_symbols(&at);

@@ -34,7 +34,8 @@ flag flag_with_drift(const directions *d, const flag *without);
 // The same dimensions at the initial state, from all brackets and not only from those that count
 // generically. `generic` is flag_generic() of the same generators. Each dimension is proved from
 // both sides: a regular minor by its enclosure in Arb, a drop by the exact values of the
-// coordinates (or by the generic rank). levels == 0 if the state is not known; not complete if a
+// coordinates (or by the generic rank). levels == 0 if the state is not known, or
+// the brackets are too long to be written out; not complete if a
 // dimension is not decided.
 flag flag_at_initial_state(const directions *d, uint32_t generators, const flag *generic);
 

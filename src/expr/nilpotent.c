@@ -79,13 +79,26 @@ static modular_status power(nmod_t mod, uint32_t r, const mp_limb_t *u, mp_limb_
     return status;
 }
 
-// sin(a + e b) = sin a + e cos(a) b, cos(a + e b) = cos a - e sin(a) b: both, from their values
-static void circular(nmod_t mod, uint32_t r, const mp_limb_t *u, mp_limb_t *s, mp_limb_t *c) {
+// sin(a + e b) = sin a + e cos(a) b, cos(a + e b) = cos a - e sin(a) b: both, from their values; of
+// sinh and cosh with the other sign
+static void circular(nmod_t mod, uint32_t r, const mp_limb_t *u, bool hyperbolic, mp_limb_t *s,
+                     mp_limb_t *c) {
     for (uint32_t k = 0; k < r; k++) {
         const uint32_t h = 1u << k;
         multiply(mod, k, c, u + h, s + h);
         multiply(mod, k, s, u + h, c + h);
-        scale(mod, k, mod.n - 1, c + h);
+        if (!hyperbolic) scale(mod, k, mod.n - 1, c + h);
+    }
+}
+
+// tan(a + e b) = tan a + e (1 + tan(a)^2) b; of tanh with the other sign
+static void tangent(nmod_t mod, uint32_t r, const mp_limb_t *u, bool hyperbolic, mp_limb_t *out) {
+    mp_limb_t slope[1 << MOST_NILPOTENT];
+    for (uint32_t k = 0; k < r; k++) {
+        multiply(mod, k, out, out, slope);
+        if (hyperbolic) scale(mod, k, mod.n - 1, slope);
+        slope[0] = nmod_add(slope[0], 1, mod);
+        multiply(mod, k, slope, u + (1u << k), out + (1u << k));
     }
 }
 
@@ -106,14 +119,16 @@ static expr partner_of(pool *p, const instruction *c, uint32_t j) {
     const expr argument = c->count ? expr_operand(p, c->node, j) : EXPR_NONE;
     if (c->kind == EXPR_SIN) return expr_function(p, EXPR_COS, &argument);
     if (c->kind == EXPR_COS) return expr_function(p, EXPR_SIN, &argument);
+    if (c->kind == EXPR_SINH) return expr_function(p, EXPR_COSH, &argument);
+    if (c->kind == EXPR_COSH) return expr_function(p, EXPR_SINH, &argument);
     if (c->kind == EXPR_PRODUCT && j % 2 == 0 && !is_whole(p, c, j))
         return expr_pow(p, argument, expr_operand(p, c->node, j + 1));
     return EXPR_NONE;
 }
 
 static bool has_rule(expr_kind kind) {
-    return kind == EXPR_SYMBOL || kind == EXPR_SUM || kind == EXPR_PRODUCT || kind == EXPR_SIN ||
-           kind == EXPR_COS || kind == EXPR_EXP;
+    return kind == EXPR_SYMBOL || kind == EXPR_SUM || kind == EXPR_PRODUCT ||
+           (kind >= EXPR_SIN && kind <= EXPR_TAN) || (kind >= EXPR_SINH && kind <= EXPR_EXP);
 }
 
 // The expressions and the partners below them; the caller frees them.
@@ -297,8 +312,12 @@ static void step(machine *m, uint32_t position, mp_limb_t *out) {
     switch (c->kind) {
     case EXPR_SUM: add_terms(m, c, out); break;
     case EXPR_PRODUCT: multiply_factors(m, c, out); break;
-    case EXPR_SIN: circular(n->mod, m->r, argument, out, other); break;
-    case EXPR_COS: circular(n->mod, m->r, argument, other, out); break;
+    case EXPR_SIN: circular(n->mod, m->r, argument, false, out, other); break;
+    case EXPR_COS: circular(n->mod, m->r, argument, false, other, out); break;
+    case EXPR_SINH: circular(n->mod, m->r, argument, true, out, other); break;
+    case EXPR_COSH: circular(n->mod, m->r, argument, true, other, out); break;
+    case EXPR_TAN:
+    case EXPR_TANH: tangent(n->mod, m->r, argument, c->kind == EXPR_TANH, out); break;
     default: exponential(n->mod, m->r, argument, out);
     }
 }
