@@ -2,8 +2,9 @@
 #ifndef HAMEL_CODEGEN_EMIT_H
 #define HAMEL_CODEGEN_EMIT_H
 
-#include "codegen/tape.h"
 #include "codegen/scalar_type.h"
+#include "codegen/tableau.h"
+#include "codegen/tape.h"
 
 // Two functions that compute the outputs of a tape, S being the scalar type:
 //   void NAME_fixed(const S *p, S *c);
@@ -37,5 +38,16 @@ typedef enum {
 // with its NAME_fixed as above.
 uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                   emit_jet_way way, text *out);
+
+// One attempt of a step of the length h by a Runge-Kutta pair:
+//   double NAME(double t, const double *z, const double *p, const double *c, double h,
+//               double tolerance, double *k, double *w, double *z1);
+//   k: the stages, the first of which is given; w: the argument of the stage before the last;
+//   z1: the solution; returns the size of its error, not finite where a stage is not
+// with its NAME_fixed as above. The same sums in the same order as runge_kutta_template.h has.
+uint32_t emit_pair(const tape *rate, const scalar_type *as, const char *name, const tableau *pair,
+                   text *out);
+// How often the rates stand in it
+uint32_t emit_pair_copies(const tape *rate, const tableau *pair);
 
 #endif

@@ -1,63 +1,17 @@
 // A field whose functions are compiled code, from the start or from where it pays.
 #include "execute/compiled.h"
 
-#include "base/processor.h"
 #include "base/recovery.h"
-#include "codegen/emit.h"
-#include "execute/module.h"
+#include "execute/bundle.h"
 
 #include <math.h>
 #include <string.h>
 
-// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and
-// 0.15 ms for each step of the tape; for Taylor series, loops where they are long, 0.15 s, 0.01 ms.
-static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6,
-                    PRICE_OF_SERIES_STEP = 10e3;
-// The part of an interpreted step that compiled code saves, and often more; of long series,
-// whose loops the interpreter runs too.
-static const double SAVED = 0.6, SAVED_OF_LONG_SERIES = 0.2;
 enum {
-    // after this part of the price the pace so far is taken as that of the rest of the run
-    FIRST_LOOK = 8,
-    // steps; columns with more are compiled apart from the rates and only if it pays, since rows
-    // are few
-    LONG = 1000,
     // calls of long rates before they are compiled: choosing a method takes no more
     TRIALS = 200,
-    MOST_ROUTINES = 4, // of one module
-    MOST_SERIES = 30,  // order of compiled Taylor coefficients; beyond it they are interpreted
+    MOST_SERIES = 30, // order of compiled Taylor coefficients; beyond it they are interpreted
 };
-
-// As emit_tape() writes them.
-typedef void fixed_function(const double *p, double *c);
-typedef void moving_function(double t, const double *z, const double *p, const double *c,
-                             double *out);
-// As emit_jet() writes it.
-typedef int series_function(double t, const double *z, const double *p, const double *c, int order,
-                            double *out);
-
-typedef struct {
-    const char *name;
-    const tape *t;
-    bool is_series;          // Taylor coefficients of the solution, not the values of the tape
-    uint32_t place_count;    // of c
-    moving_function *run;    // NULL: not loaded, interpreted
-    series_function *series; // the same for Taylor coefficients
-    fixed_function *fix;     // what depends on parameters only,
-    double *c;               // .. computed once
-} routine;
-
-// What is compiled together.
-typedef struct {
-    uint32_t count;
-    routine *list[MOST_ROUTINES];
-    module *code;
-    bool tried;
-    // how often it was asked for; how often it may be before it is compiled
-    uint32_t calls, patience;
-    double spent, price, look_at; // in steps of the interpreter
-    double saved;                 // the part of them that compiled code saves
-} bundle;
 
 typedef struct {
     field base;
@@ -65,114 +19,21 @@ typedef struct {
     bool at_once;      // compile when first asked, whatever it costs
     double start, end; // of the run
     bool started;
-    bundle main, rows, slopes, series;
-    uint32_t order; // of the compiled series: the first that was asked for
-    routine rate, columns, watch, events, jacobian, jet;
+    bundle main, rows, slopes, series, pair;
+    uint32_t own_rates; // that the attempt of a step is about to ask for, and are counted with it
+    routine rate, columns, watch, events, jacobian, jet, step;
     field *interpreter; // for what is not loaded
 } compiled;
-
-// --- loading -------------------------------------------------------------------------------------
-
-// What $CC may add changes types and calls (-Ddouble=int, -mabi=ms). A module has this function
-// with arguments as the others have them, which reads and writes nothing: its value tells whether
-// the others can be called.
-typedef double probe_function(double t, const double *z, int order);
-static const char PROBE[] =
-    "double hamel_probe(double t, const double *z, int order) {\n"
-    "    return t / 2 + order + 64 * (int)sizeof *z + (int)((long)z & 63);\n"
-    "}\n\n";
-
-static bool can_be_called(const module *code) {
-    probe_function *probe = (probe_function *)module_symbol(code, "hamel_probe");
-    _Alignas(64) const double z[64] = {0};
-    return probe && probe(3, z + 5, 1000) == 1.5 + 1000 + 64 * 8 + 40;
-}
-
-static void add_routine(bundle *b, routine *r, const char *name, const tape *t) {
-    *r = (routine){.name = name, .t = t};
-    b->list[b->count++] = r;
-    b->price = (b->count == 1 ? PRICE_OF_COMPILER : b->price) + PRICE_OF_STEP * t->step_count;
-    b->look_at = b->price / FIRST_LOOK;
-    b->saved = SAVED;
-}
-
-static void add_series(bundle *b, routine *r, const tape *t) {
-    add_routine(b, r, "hamel_jet", t);
-    r->is_series = true;
-    b->price = PRICE_OF_SERIES + PRICE_OF_SERIES_STEP * t->step_count;
-    b->look_at = b->price / FIRST_LOOK;
-    if (t->step_count > LONG) b->saved = SAVED_OF_LONG_SERIES;
-}
-
-static void write_source(const compiled *w, bundle *b, text *source) {
-    scalar_type as = scalar_type_double;
-    as.qualifier = ""; // symbols that the loader can find
-    as.fused = processor_fuses();
-    text_format(source, "%s\n\n%s", as.include, PROBE);
-    for (uint32_t i = 0; i < b->count; i++) {
-        routine *r = b->list[i];
-        r->place_count = r->is_series
-                             ? emit_jet(r->t, &as, r->name, w->order, EMIT_JET_SHORT, source)
-                             : emit_tape(r->t, &as, r->name, source);
-    }
-}
-
-static module_function find_fixed(const routine *r, const module *code) {
-    text name = {0};
-    text_format(&name, "%s_fixed", r->name);
-    const module_function found = module_symbol(code, text_string(&name));
-    text_free(&name);
-    return found;
-}
-
-// The functions of a routine in loaded code. False: they are not there.
-static bool attach(routine *r, const module *code, const simulation *sim) {
-    r->fix = (fixed_function *)find_fixed(r, code);
-    const module_function moving = module_symbol(code, r->name);
-    if (!r->fix || !moving) return false;
-    r->c = memory_array(double, r->place_count + 1);
-    r->fix(sim->parameter_value, r->c);
-    if (r->is_series) r->series = (series_function *)moving;
-    else r->run = (moving_function *)moving;
-    return true;
-}
-
-static void detach(routine *r) {
-    memory_free(r->c);
-    r->c = NULL, r->run = NULL, r->series = NULL;
-}
-
-typedef enum { FIND, LOAD } effort;
-
-// Compiled if need be, or taken from the cache or not at all. NULL, or why it failed.
-static const char *load(compiled *w, bundle *b, effort how) {
-    const char *error = NULL;
-    text source = {0};
-    write_source(w, b, &source);
-    context *ctx = w->sim->m->ctx;
-    if (how == FIND) b->code = module_find(ctx, text_string(&source), scalar_type_double.library);
-    else b->code = module_load(ctx, text_string(&source), scalar_type_double.library, &error);
-    text_free(&source);
-    b->tried = how == LOAD;
-    if (!b->code) return error;
-    const bool callable = can_be_called(b->code);
-    uint32_t found = 0;
-    while (callable && found < b->count && attach(b->list[found], b->code, w->sim)) found++;
-    if (found == b->count) return NULL;
-    for (uint32_t i = 0; i < b->count; i++) detach(b->list[i]);
-    module_discard(b->code), b->code = NULL;
-    return "the compiled code cannot be called: does $CC hide its symbols, or change types or "
-           "calls?";
-}
 
 // --- choosing ------------------------------------------------------------------------------------
 
 // After the first look, twice, four times .. as much: is what is left, at the
-// pace so far, worth the price?
+// pace so far, worth the price? Where motion follows motion there is no end.
 static bool pays(const compiled *w, bundle *b, double steps, double t) {
     b->spent += steps;
     if (b->spent < b->look_at) return false;
     b->look_at = 2 * b->spent;
+    if (w->base.repeats) return true;
     const double covered = (t - w->start) / (w->end - w->start);
     return !(covered > 0) || b->saved * b->spent * (1 - covered) / covered > b->price;
 }
@@ -188,18 +49,20 @@ static void warn(const simulation *sim, const char *error) {
 }
 
 static void compile(compiled *w, bundle *b) {
-    const char *error = load(w, b, LOAD);
+    const char *error = bundle_load(b, w->sim, LOAD);
+    if (b == &w->pair && w->main.code) return; // its rates are compiled already
     if (error && w->at_once) warn(w->sim, error);
     if (error) w->base.how = interpreted_because(w->sim, error);
-    else if (!w->at_once && (b == &w->main || b == &w->series))
+    else if (!w->at_once && (b == &w->main || b == &w->series || b == &w->pair))
         w->base.how = "interpreted, then compiled";
 }
 
 // Compiles the bundle where it is time for that. With `at_once` that is as soon as patience is
-// over, except for rows.
+// over, except for rows and steps.
 static void prepare(compiled *w, bundle *b, double steps, double t) {
     if (b->code || b->tried) return;
-    if (w->at_once && b != &w->rows ? b->calls++ >= b->patience : pays(w, b, steps, t))
+    if (w->at_once && b != &w->rows && b != &w->pair ? b->calls++ >= b->patience
+                                                     : pays(w, b, steps, t))
         compile(w, b);
 }
 
@@ -243,7 +106,8 @@ static bool loaded_rate(field *f, double t, const double *z, double *dz) {
 static bool rate(field *f, double t, const double *z, double *dz) {
     compiled *w = (compiled *)f;
     begin_at(w, t);
-    prepare(w, &w->main, w->rate.t->step_count, t);
+    if (w->own_rates) w->own_rates--;
+    else prepare(w, &w->main, w->rate.t->step_count, t);
     if (w->rate.run) return (f->rate = loaded_rate)(f, t, z, dz);
     f->rate_calls++;
     return w->interpreter->rate(w->interpreter, t, z, dz);
@@ -280,8 +144,8 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     bool finite;
     f->jacobian_calls++;
     if (!w->slopes.count) {
-        add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->sim));
-        if (!w->at_once) load(w, &w->slopes, FIND);
+        bundle_add(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->sim));
+        if (!w->at_once) bundle_load(&w->slopes, w->sim, FIND);
     }
     return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite)
                ? finite
@@ -295,27 +159,59 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     f->jet_calls++;
     begin_at(w, t);
     if (!w->series.count && order <= MOST_SERIES) {
-        w->order = order;
-        add_series(&w->series, &w->jet, w->sim->rate);
+        bundle_add_series(&w->series, &w->jet, w->sim->rate, order);
         if (!w->at_once) {
-            load(w, &w->series, FIND);
+            bundle_load(&w->series, w->sim, FIND);
             // by series is how this run is done
             w->base.how = w->series.code ? "compiled" : w->interpreter->how;
         }
     }
-    if (order <= w->order)
+    if (order <= w->jet.order)
         prepare(w, &w->series, 0.2 * order * order * w->sim->rate->step_count, t);
-    if (!w->jet.series || order > w->order)
+    if (!w->jet.series || order > w->jet.order)
         return w->interpreter->jet(w->interpreter, t, z, order, out);
     if (w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out))
         recovery_jump(RECOVERY_NO_MEMORY); // no memory
     return are_finite((size_t)(order + 1) * f->size, out);
 }
 
+// What compiled steps save of an attempt, in steps of the interpreter: sums, calls and looks for
+// what is finite; and the rates, where these are not compiled
+static double saved_by_steps(const compiled *w, const tableau *pair) {
+    static const double OF_SUMS = 2, OF_CALLS = 8, OF_RATES = 0.6;
+    const double beside = OF_CALLS + OF_SUMS * w->base.size;
+    return pair->last * (beside + (w->rate.run ? 0 : OF_RATES * w->sim->rate->step_count));
+}
+
+// Is there code for it, or does it pay to look for it in the cache or to compile it now?
+static bool has_step(compiled *w, const tableau *pair, double t) {
+    static const double PRICE_OF_LOOKING = 1e6;
+    if (w->step.attempt || (w->pair.count && w->step.pair != pair)) return w->step.pair == pair;
+    begin_at(w, t);
+    if (!w->pair.count) bundle_add_pair(&w->pair, &w->step, w->sim->rate, pair);
+    const double saved = saved_by_steps(w, pair), before = w->pair.spent;
+    prepare(w, &w->pair, saved, t);
+    if (before < PRICE_OF_LOOKING && before + saved >= PRICE_OF_LOOKING)
+        bundle_load(&w->pair, w->sim, FIND);
+    return w->step.attempt != NULL;
+}
+
+static bool attempt(field *f, const tableau *pair, double t, const double *z, double h,
+                    double tolerance, double *k, double *work, double *z1, double *size) {
+    compiled *w = (compiled *)f;
+    if (!has_step(w, pair, t)) {
+        w->own_rates = w->pair.tried ? 0 : pair->last - 1;
+        return false;
+    }
+    *size = w->step.attempt(t, z, w->sim->parameter_value, w->step.c, h, tolerance, k, work, z1);
+    f->rate_calls += pair->last - 1 + (pair->error_needs_last || *size <= 1 || isinf(*size));
+    return true;
+}
+
 static void take_parameters(field *f) {
     compiled *w = (compiled *)f;
-    const routine *const all[] = {&w->rate,   &w->columns,  &w->watch,
-                                  &w->events, &w->jacobian, &w->jet};
+    const routine *const all[] = {&w->rate,     &w->columns, &w->watch, &w->events,
+                                  &w->jacobian, &w->jet,     &w->step};
     for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i]->c) all[i]->fix(w->sim->parameter_value, all[i]->c);
     w->interpreter->take_parameters(w->interpreter);
@@ -323,10 +219,8 @@ static void take_parameters(field *f) {
 
 static void release(field *f) {
     compiled *w = (compiled *)f;
-    memory_free(w->rate.c), memory_free(w->columns.c), memory_free(w->watch.c),
-        memory_free(w->events.c), memory_free(w->jacobian.c), memory_free(w->jet.c);
-    module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code),
-        module_free(w->series.code);
+    bundle_free(&w->main), bundle_free(&w->rows), bundle_free(&w->slopes), bundle_free(&w->series),
+        bundle_free(&w->pair);
     field_free(w->interpreter);
     memory_free(w);
 }
@@ -343,12 +237,13 @@ static compiled *create(simulation *sim) {
                       .take_parameters = take_parameters,
                       .release = release};
     if (w->interpreter->jet) w->base.jet = jet;
-    add_routine(&w->main, &w->rate, "hamel_rate", sim->rate);
+    if (sim->o->size && sim->rate->step_count <= LONG) w->base.attempt = attempt;
+    bundle_add(&w->main, &w->rate, "hamel_rate", sim->rate);
     bundle *rows = sim->columns->step_count <= LONG ? &w->main : &w->rows;
-    add_routine(rows, &w->columns, "hamel_columns", sim->columns);
-    if (sim->watch) add_routine(rows, &w->watch, "hamel_watch", sim->watch);
+    bundle_add(rows, &w->columns, "hamel_columns", sim->columns);
+    if (sim->watch) bundle_add(rows, &w->watch, "hamel_watch", sim->watch);
     if (sim->events)
-        add_routine(&w->main, &w->events, "hamel_events", sim->events), w->base.events = events;
+        bundle_add(&w->main, &w->events, "hamel_events", sim->events), w->base.events = events;
     return w;
 }
 
@@ -361,7 +256,7 @@ static field *compiled_field(simulation *sim, double end, const char **error) {
     w->at_once = true;
     w->base.how = "compiled";
     if (sim->rate->step_count > LONG) w->main.patience = TRIALS;
-    *error = load(w, &w->main, w->main.patience ? FIND : LOAD);
+    *error = bundle_load(&w->main, sim, w->main.patience ? FIND : LOAD);
     if (!*error) return &w->base;
     release(&w->base);
     return NULL;
@@ -374,8 +269,8 @@ static field *compiled_field(simulation *sim, double end, const char **error) {
 static field *cheapest_field(simulation *sim, double end) {
     compiled *w = create(sim);
     w->start = sim->t0, w->end = end;
-    load(w, &w->main, FIND);
-    if (w->rows.count && w->main.code) load(w, &w->rows, FIND);
+    bundle_load(&w->main, sim, FIND);
+    if (w->rows.count && w->main.code) bundle_load(&w->rows, sim, FIND);
     w->base.how = w->main.code ? "compiled" : w->interpreter->how;
     return &w->base;
 }

@@ -4,6 +4,7 @@
 #ifndef HAMEL_EXECUTE_FIELD_H
 #define HAMEL_EXECUTE_FIELD_H
 
+#include "codegen/tableau.h"
 #include "execute/simulation.h"
 
 typedef struct field field;
@@ -19,10 +20,19 @@ struct field {
     bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
     // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i].
     bool (*jet)(field *f, double t, const double *z, uint32_t order, double *out);
+    // An attempt of a step of the length h by a Runge-Kutta pair: from (t, z) and the first stage
+    // in k the other stages up to the last, the argument of the stage before that in `work`, the
+    // solution in z1, and the size of its error, which is not finite where a stage is not. The
+    // last stage is made where the size is at most 1 (infinite where that stage is not finite),
+    // or counts in it. False: there is no code for it, and nothing was done. NULL itself: there
+    // never is.
+    bool (*attempt)(field *f, const tableau *pair, double t, const double *z, double h,
+                    double tolerance, double *k, double *work, double *z1, double *size);
     // sim->parameter_value has changed: what was computed of it is computed anew
     void (*take_parameters)(field *f);
     void (*release)(field *f);
     const char *how; // "compiled", "interpreted"
+    bool repeats;    // one motion follows another, and nobody knows how many
     uint64_t rate_calls, jet_calls, jacobian_calls;
 };
 

@@ -133,13 +133,11 @@ static const tableau numbers = {.order = 8,
                                 .error_order = 8,
                                 .error = ERROR,
                                 .weak_error = WEAK_ERROR,
-                                .make_stages = make_stages,
-                                .find_solution = find_solution,
-                                .find_errors = find_errors,
                                 .weights = weights};
 
+const integrator integrator_dop853;
 static bool foresee(integration *in, forecast *out) {
-    return runge_kutta_foresee(&numbers, in, out);
+    return runge_kutta_foresee(&integrator_dop853, in, out);
 }
 
 const integrator integrator_dop853 = {
@@ -150,6 +148,7 @@ const integrator integrator_dop853 = {
     .order = 8,
     .smooth = true,
     .tableau = &numbers,
+    .attempt = attempt,
     .foresee = foresee,
     .integrate = runge_kutta_integrate,
 };

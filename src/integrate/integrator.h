@@ -5,6 +5,7 @@
 #ifndef HAMEL_INTEGRATE_INTEGRATOR_H
 #define HAMEL_INTEGRATE_INTEGRATOR_H
 
+#include "codegen/tableau.h"
 #include "integrate/forecast.h"
 
 typedef struct integrator {
@@ -19,7 +20,10 @@ typedef struct integrator {
     bool fixed_step;   // without error control
     bool multistep;    // works with the steps before: where the state jumps it has to begin anew
     bool extended;     // can compute in wider numbers than double (extended.h)
-    const struct tableau *tableau; // of an explicit Runge-Kutta pair (runge_kutta.h); else NULL
+    const tableau *tableau; // of an explicit Runge-Kutta pair; else NULL
+    // One attempt of a step by it, where field.attempt has none: as there, but always made
+    double (*attempt)(field *f, double t, const double *z, double h, double tolerance, double *k,
+                      double *work, double *z1);
     // NULL if it can treat the run, else the reason why not; NULL itself: it treats all.
     const char *(*refusal)(const integration *in);
     // The first step that it would take from in->t, in->z; false where it cannot say. NULL itself:

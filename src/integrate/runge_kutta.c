@@ -12,7 +12,7 @@ static void stage_sum(uint32_t n, uint32_t count, const double *z, double h, con
                       const double *k, double *out) {
     memset(out, 0, sizeof(double) * n);
     for (uint32_t j = 0; j < count; j++) {
-        const double w = weight[j], *slope = k + j * runge_kutta_row(n);
+        const double w = weight[j], *slope = k + j * tableau_row(n);
         if (w == 0) continue;
         for (uint32_t i = 0; i < n; i++) out[i] += w * slope[i];
     }
@@ -39,7 +39,7 @@ static bool make_more_stages(step_span *s) {
     const uint32_t n = s->f->size;
     for (uint32_t i = w->last + 1; i < w->stages; i++) {
         stage_sum(n, i, s->z, s->step, w->a[i], s->k, s->work);
-        if (!s->f->rate(s->f, s->t + w->c[i] * s->step, s->work, s->k + i * runge_kutta_row(n)))
+        if (!s->f->rate(s->f, s->t + w->c[i] * s->step, s->work, s->k + i * tableau_row(n)))
             return false;
     }
     return true;
@@ -65,32 +65,20 @@ typedef struct {
     const tableau *w;
     double *k;      // the stages
     double *z, *z1; // the states at both ends of the step
-    double *work, *weak;
-    double *last; // stage, among the others
+    double *work;   // the argument of the stage before the last
+    double *last;   // stage, among the others
 } stepper;
 
-// |e|, or |e|^2 / sqrt(|e|^2 + 0.01 |weak|^2)
-static double error_size(const stepper *s, double h) {
-    const uint32_t n = s->in->f->size;
-    const double tolerance = s->in->request->tolerance;
-    s->w->find_errors(n, h, s->k, s->work, s->weak);
-    const double strong = step_control_norm(n, tolerance, s->work, s->z, s->z1);
-    if (!s->w->weak_error || strong == 0) return strong;
-    const double weak = step_control_norm(n, tolerance, s->weak, s->z, s->z1);
-    return strong * strong / sqrt(strong * strong + 0.01 * weak * weak);
-}
-
-// One attempt: the stages up to `last`, the solution z1 and the size of its error;
-// false where f has no finite value.
-static bool attempt(stepper *s, double h, double *size) {
-    field *f = s->in->f;
-    const double t = s->in->t;
-    *size = INFINITY;
-    if (!s->w->make_stages(f, t, s->z, h, s->k, s->work)) return false;
-    s->w->find_solution(f->size, s->z, h, s->k, s->z1);
-    if (s->w->error_needs_last && !f->rate(f, t + h, s->z1, s->last)) return false;
-    *size = error_size(s, h);
-    return s->w->error_needs_last || !(*size <= 1) || f->rate(f, t + h, s->z1, s->last);
+// The size of the error of a step of the length h, by compiled code where there is some. Not
+// finite where f has no finite value.
+static double attempt(stepper *s, double h) {
+    integration *in = s->in;
+    field *f = in->f;
+    const double tolerance = in->request->tolerance;
+    double size;
+    if (f->attempt && f->attempt(f, s->w, in->t, s->z, h, tolerance, s->k, s->work, s->z1, &size))
+        return size;
+    return in->request->method->attempt(f, in->t, s->z, h, tolerance, s->k, s->work, s->z1);
 }
 
 // The driver takes the step and may change the state at its end; `next` is the step that is planned
@@ -118,9 +106,9 @@ static run_status go(stepper *s, step_control *control, double h) {
         const bool last = in->t + 1.0000001 * h >= in->request->end;
         if (last) h = in->request->end - in->t;
         if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-        double size;
-        finite = attempt(s, h, &size);
-        if (!finite || !(size <= 1)) {
+        const double size = attempt(s, h);
+        finite = isfinite(size);
+        if (!(size <= 1)) {
             in->rejected++;
             h *= finite ? step_control_after_rejection(control, size) : 0.25;
             control->rejected = true;
@@ -143,8 +131,8 @@ static run_status go(stepper *s, step_control *control, double h) {
 
 // At in->t, in->z; the memory is s->k
 static stepper stepper_at(integration *in, const tableau *w) {
-    const size_t row = runge_kutta_row(in->f->size);
-    double *k = memory_zeros(double, (w->stages + 4) * row + 1), *z = k + w->stages * row;
+    const size_t row = tableau_row(in->f->size);
+    double *k = memory_zeros(double, (w->stages + 3) * row + 1), *z = k + w->stages * row;
     memcpy(z, in->z, sizeof(double) * in->f->size);
     return (stepper){.in = in,
                      .w = w,
@@ -152,7 +140,6 @@ static stepper stepper_at(integration *in, const tableau *w) {
                      .z = z,
                      .z1 = z + row,
                      .work = z + 2 * row,
-                     .weak = z + 3 * row,
                      .last = k + w->last * row};
 }
 
@@ -173,15 +160,16 @@ run_status runge_kutta_integrate(integration *in) {
 
 // Attempts at the start, each of the length that the error of the one before asks for, until that
 // is no more changed much: h <- h 0.9 size^(-1/order)
-static double longest_step(stepper *s, double h) {
+static double longest_step(const integrator *method, stepper *s, double h) {
     enum { ATTEMPTS = 8 };
     static const double CLOSE = 1.2, MOST_GROWTH = 20, MOST_LOSS = 0.05;
     integration *in = s->in;
     if (!(h > 0) || !in->f->rate(in->f, in->t, s->z, s->k)) return 0;
     for (int i = 0; i < ATTEMPTS; i++) {
         const double span = in->request->end - in->t;
-        double size;
-        if (!attempt(s, h, &size)) return 0;
+        const double size =
+            method->attempt(in->f, in->t, s->z, h, in->request->tolerance, s->k, s->work, s->z1);
+        if (!isfinite(size)) return 0;
         const double factor =
             fmin(MOST_GROWTH, fmax(MOST_LOSS, 0.9 * pow(size, -1.0 / s->w->error_order)));
         h *= factor;
@@ -191,13 +179,14 @@ static double longest_step(stepper *s, double h) {
     return h;
 }
 
-bool runge_kutta_foresee(const tableau *w, integration *in, forecast *out) {
+bool runge_kutta_foresee(const integrator *method, integration *in, forecast *out) {
+    const tableau *w = method->tableau;
     const uint64_t calls = in->f->rate_calls;
     const double rate = forecast_of_tape(in->f->sim->rate);
     stepper s = stepper_at(in, w);
     const double sums = w->last * (w->last + 1) / 2.0 * in->f->size;
     const double first = step_control_first(in, w->order);
-    out->step = longest_step(&s, first);
+    out->step = longest_step(method, &s, first);
     out->more_steps = fmax(0, ceil(log(out->step / first) / log(STEP_CONTROL_MOST_GROWTH)));
     out->operations = w->last * rate + sums;
     out->words = arena_format(&in->f->sim->m->ctx->arena, "%u rates of %.0f operations", w->last,

@@ -4,12 +4,11 @@
 #include <float.h>
 #include <math.h>
 
-double step_control_norm(uint32_t n, double tolerance, const double *error, const double *a,
-                         const double *b) {
+// Root mean square of value_i / (tolerance (1 + |z_i|))
+static double norm(uint32_t n, double tolerance, const double *value, const double *z) {
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const double from = fabs(a[i]), to = fabs(b[i]),
-                     e = error[i] / (tolerance * (1 + (to > from ? to : from)));
+        const double e = value[i] / (tolerance * (1 + fabs(z[i])));
         sum += e * e;
     }
     return n ? sqrt(sum / n) : 0;
@@ -20,14 +19,14 @@ double step_control_first(integration *in, uint32_t order) {
     double *f0 = memory_array(double, 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
     double step = 0;
     if (in->f->rate(in->f, in->t, in->z, f0)) {
-        const double d0 = step_control_norm(n, in->request->tolerance, in->z, in->z, in->z),
-                     d1 = step_control_norm(n, in->request->tolerance, f0, in->z, in->z);
+        const double d0 = norm(n, in->request->tolerance, in->z, in->z),
+                     d1 = norm(n, in->request->tolerance, f0, in->z);
         step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
         step = fmin(step, in->request->end - in->t);
         for (uint32_t i = 0; i < n; i++) z1[i] = in->z[i] + step * f0[i];
         if (in->f->rate(in->f, in->t + step, z1, f1)) {
             for (uint32_t i = 0; i < n; i++) f1[i] -= f0[i];
-            const double d2 = step_control_norm(n, in->request->tolerance, f1, in->z, in->z) / step,
+            const double d2 = norm(n, in->request->tolerance, f1, in->z) / step,
                          most = fmax(d1, d2);
             const double other =
                 most <= 1e-15 ? fmax(1e-6, step * 1e-3) : pow(0.01 / most, 1.0 / (order + 1));

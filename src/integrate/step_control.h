@@ -5,10 +5,6 @@
 
 #include "integrate/integration.h"
 
-// Root mean square of error_i / (tolerance * (1 + max(|a_i|, |b_i|))).
-double step_control_norm(uint32_t n, double tolerance, const double *error, const double *a,
-                         const double *b);
-
 // A first step for a method of this order (Hairer, Norsett, Wanner II.4); 0 if f has
 // no finite value at the start.
 double step_control_first(integration *in, uint32_t order);

@@ -46,9 +46,6 @@ static const tableau numbers = {.order = 5,
                                 .error_order = 5,
                                 .error = ERROR,
                                 .error_needs_last = true,
-                                .make_stages = make_stages,
-                                .find_solution = find_solution,
-                                .find_errors = find_errors,
                                 .weights = weights};
 
 const integrator integrator_tsit5 = {
@@ -59,5 +56,6 @@ const integrator integrator_tsit5 = {
     .order = 5,
     .kinks = true,
     .tableau = &numbers,
+    .attempt = attempt,
     .integrate = runge_kutta_integrate,
 };

@@ -63,6 +63,7 @@ void run_rewind(run *r) {
     const simulation *sim = in->f->sim;
     const bool moved = in->chart != 0;
     if (r->charts) in->f = charts_begin(r->charts), sim = in->f->sim;
+    in->f->repeats |= r->record.steps > 0;
     in->chart = 0, in->t = sim->t0;
     memset(in->pace, 0, sizeof in->pace);
     in->f->rate_calls = in->f->jet_calls = in->f->jacobian_calls = 0;

@@ -5,6 +5,7 @@
 #include "api/api_internal.h"
 #include "derive/formalism.h"
 #include "execute/compiled.h"
+#include "integrate/integrator.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -102,6 +103,73 @@ static void compare(const char *name, simulation *s, field *a, field *b) {
     free(z);
 }
 
+// --- steps of Runge-Kutta pairs ------------------------------------------------------------------
+
+enum { ROOM = 4096, ASKED = 20000000 }; // numbers of a step; attempts until it pays to compile them
+
+// What an attempt leaves behind: stages, argument, solution, size
+typedef struct {
+    double k[ROOM], work[ROOM / MOST_STAGES], z1[ROOM / MOST_STAGES], size;
+} step;
+
+static step step_by(field *f, const integrator *by, double t, const double *z, double h) {
+    step s = {.size = -1};
+    const bool compiled = f->attempt != NULL;
+    f->rate(f, t, z, s.k);
+    f->rate_calls = 0;
+    if (!compiled) {
+        s.size = by->attempt(f, t, z, h, 1e-6, s.k, s.work, s.z1);
+        return s;
+    }
+    for (int i = 0; i < ASKED && s.size < 0; i++)
+        f->attempt(f, by->tableau, t, z, h, 1e-6, s.k, s.work, s.z1, &s.size);
+    return s;
+}
+
+static void assert_same_steps(const char *name, const integrator *by, double t, const double *z,
+                              field *a, field *b) {
+    static const double steps[] = {1e-3, 0.02, 0.3, 5};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const step x = step_by(a, by, t, z, steps[i]), y = step_by(b, by, t, z, steps[i]);
+        if (y.size < 0) fail_msg("%s: there is no code of a step", name);
+        assert_int_equal(isfinite(x.size), isfinite(y.size));
+        assert_int_equal(a->rate_calls, b->rate_calls);
+        if (isfinite(x.size) && memcmp(&x, &y, sizeof x))
+            fail_msg("%s: steps by %s differ, sizes %a and %a", name, by->id, x.size, y.size);
+    }
+}
+
+// The state must have a padding of 0 behind it
+static void compare_steps(const char *name, simulation *s, const integrator *by, field *a) {
+    if (!s->o->size || s->o->size >= ROOM / MOST_STAGES - 1 || s->rate->step_count > SMALL) return;
+    double z[ROOM / MOST_STAGES] = {0};
+    uint64_t random = 20261116;
+    field *b = field_asked_for(s, "compiled", s->t0 + 1e9);
+    for (int k = 0; k < STATES; k++) {
+        for (uint32_t i = 0; i < s->o->size; i++)
+            z[i] = s->z0[i] + (k ? random_between(&random, -0.3, 0.3) : 0);
+        assert_same_steps(name, by, s->t0, z, a, b);
+    }
+    field_free(b);
+}
+
+static const char EDGES[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
+                            "force x = sqrt(1 - x) - 1/y^2\nforce y = log(2 - y)*exp(x)\n"
+                            "initial x = 0.9, y = 0.4, x' = 0.3, y' = 1.2\n";
+
+static void steps_that_leave_where_rates_have_values_are_told(void **state) {
+    (void)state;
+    running r;
+    assert_true(start(&r, "edges", EDGES, strlen(EDGES)));
+    field *a = field_interpreted(r.s);
+    compare_steps("edges", r.s, integrator_find("dop853"), a);
+    compare_steps("edges", r.s, integrator_find("tsit5"), a);
+    field_free(a);
+    end(&r);
+}
+
+// --- the library ---------------------------------------------------------------------------------
+
 static void models_give_the_same_bits_compiled_and_interpreted(void **state) {
     (void)state;
     uint32_t compared = 0;
@@ -113,6 +181,7 @@ static void models_give_the_same_bits_compiled_and_interpreted(void **state) {
             field *a = field_interpreted(r.s), *b = field_asked_for(r.s, "compiled", r.s->t0 + 10);
             if (strcmp(b->how, "compiled") != 0) fail_msg("%s: %s", name, b->how);
             compare(name, r.s, a, b);
+            compare_steps(name, r.s, integrator_find(compared % 2 ? "tsit5" : "dop853"), a);
             compared++;
             field_free(a), field_free(b);
         }
@@ -174,6 +243,7 @@ static void the_choice_is_to_compile_where_much_is_left_to_do(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_give_the_same_bits_compiled_and_interpreted),
+        cmocka_unit_test(steps_that_leave_where_rates_have_values_are_told),
         cmocka_unit_test(what_depends_on_nothing_is_not_computed_with_other_digits),
         cmocka_unit_test(the_choice_is_to_compile_where_much_is_left_to_do),
     };
