@@ -23,7 +23,7 @@ directions directions_of(const mechanics *s, points *at) {
 
 void constraint_form(const mechanics *s, uint32_t nu, expr *form) {
     expr *zero = arena_array(arena_of(s), expr, s->n);
-    for (uint32_t i = 0; i < s->n; i++) form[i] = s->phi_velocity[nu * s->n + i];
+    for (uint32_t i = 0; i < s->n; i++) form[i] = mechanics_slopes(s)[nu * s->n + i];
     form[s->n] = expr_replace(s->pool, s->phi[nu], s->n, s->qd, zero);
 }
 

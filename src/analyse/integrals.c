@@ -208,7 +208,7 @@ bool integral_multipliers(const mechanics *s, expr f, expr *multiplier) {
     for (uint32_t nu = 0; nu < s->k; nu++) symbol[nu] = expr_symbol(p, "multiplier", ROLE_LOCAL);
     for (uint32_t j = 0; j < s->k; j++) {
         const uint32_t i = s->dependent[j];
-        for (uint32_t nu = 0; nu < s->k; nu++) column[nu] = s->phi_velocity[nu * s->n + i];
+        for (uint32_t nu = 0; nu < s->k; nu++) column[nu] = mechanics_slopes(s)[nu * s->n + i];
         residual[j] = expr_sub(p, expr_dot(p, s->k, symbol, column), expr_diff(p, f, s->q[i]));
     }
     return normal_solve(p, s->k, residual, symbol, &budget, multiplier);

@@ -35,7 +35,7 @@ static hamel_status check_regularity(const mechanics *s) {
     dependent_constraint *idle =
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
-    state_init(&here, m, CHECK_BITS);
+    state_init(&here, m, model_bits(m, CHECK_BITS));
     hamel_status status =
         state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
     bool regular = status || equations_are_regular(eq, &here);

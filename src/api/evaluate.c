@@ -52,7 +52,7 @@ static hamel_status run(evaluation_job *j) {
     model *m = (model *)j->eq->system->model;
     dependent_constraint *idle =
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
-    slong bits = (slong)(j->digits * 3.3219280948873623) + GUARD_BITS;
+    slong bits = model_bits(m, (slong)(j->digits * 3.3219280948873623) + GUARD_BITS);
     for (int doubling = 0;; doubling++, bits *= 2) {
         uint32_t count = 0;
         expr missing = EXPR_NONE;

@@ -36,7 +36,7 @@ static supplement supplement_of(const mechanics *s, bool case_b) {
 // W, row by row: dPhi_nu/dq', df_s/dq (which is d(df_s/dt)/dq'), p.
 static void fill_w(const mechanics *s, const supplement *u, expr *w) {
     const uint32_t n = s->n;
-    for (uint32_t i = 0; i < s->k * n; i++) w[i] = s->phi_velocity[i];
+    for (uint32_t i = 0; i < s->k * n; i++) w[i] = mechanics_slopes(s)[i];
     expr_jacobian(s->pool, u->function_count, u->function, n, s->q, w + s->k * n);
     if (u->with_momentum) expr_gradient(s->pool, s->lagrangian, n, s->qd, w + (n - 1) * n);
 }

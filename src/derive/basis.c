@@ -31,7 +31,7 @@ static bool is_free_of_velocities(const builder *b, uint32_t count, const expr *
 // Is everything linear in the velocities?
 static bool frame_is_free_of_velocities(const builder *b) {
     const mechanics *s = b->s;
-    return is_free_of_velocities(b, s->k * s->n, s->phi_velocity) &&
+    return is_free_of_velocities(b, s->k * s->n, mechanics_slopes(s)) &&
            (!s->has_quasi || is_free_of_velocities(b, s->m * s->n, s->psi_velocity));
 }
 
@@ -44,8 +44,8 @@ static bool solve_block(const builder *b, uint32_t count, const expr *r, expr *x
     expr *row = array(b, m), *column = array(b, m);
     for (uint32_t i = 0; i < k; i++) {
         for (uint32_t j = 0; j < k; j++)
-            block[i * k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
-        for (uint32_t j = 0; j < m; j++) row[j] = s->phi_velocity[i * s->n + s->independent[j]];
+            block[i * k + j] = mechanics_slopes(s)[i * s->n + s->dependent[j]];
+        for (uint32_t j = 0; j < m; j++) row[j] = mechanics_slopes(s)[i * s->n + s->independent[j]];
         for (uint32_t c = 0; c < count; c++) {
             for (uint32_t j = 0; j < m; j++) column[j] = r[j * count + c];
             rhs[i * count + c] =
@@ -68,7 +68,7 @@ static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x
     if (!s->has_quasi) return solve_block(b, count, r, x);
     expr *matrix = array(b, s->n * s->n);
     memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * s->n);
-    memcpy(matrix + s->m * s->n, s->phi_velocity, sizeof(expr) * s->k * s->n);
+    memcpy(matrix + s->m * s->n, mechanics_slopes(s), sizeof(expr) * s->k * s->n);
     return matrix_solve(b->p, s->n, matrix, count, r, s->frame.row, s->frame.column, x);
 }
 
@@ -237,7 +237,11 @@ velocity_basis basis_create(const mechanics *s) {
     expr *rate = array(&b, s->m);
     for (uint32_t i = 0; i < s->m; i++) rate[i] = expr_symbol_derivative(s->pool, s->eta[i]);
     v.eta_rate = rate;
-    if (frame_is_free_of_velocities(&b)) {
+    if (s->chain && !s->has_quasi) {
+        memcpy(b.velocity, s->qd, sizeof(expr) * s->n);
+        for (uint32_t i = 0; i < s->k; i++) b.velocity[s->dependent[i]] = s->chain[i];
+        v.explicit_velocities = true;
+    } else if (frame_is_free_of_velocities(&b)) {
         solve_linear(&b);
         v.explicit_velocities = true;
     } else {

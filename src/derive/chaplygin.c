@@ -58,7 +58,7 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
     }
     bool in_kinetic = false;
     uint32_t blocked;
-    const bool *allowed = ignorable(s, s->k * s->n, s->phi_velocity, &blocked, &in_kinetic);
+    const bool *allowed = ignorable(s, s->k * s->n, mechanics_slopes(s), &blocked, &in_kinetic);
     return sample_pivots_choose_dependent(s, allowed, out) ? NULL
                                                            : too_few_left(s, blocked, in_kinetic);
 }

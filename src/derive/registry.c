@@ -44,7 +44,7 @@ static bool is_affine_in_accelerations(const mechanics *s, uint32_t nu) {
     const normal_budget budget = normal_budget_default();
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t j = 0; j < s->n; j++) {
-            const expr first = expr_diff(s->pool, s->phi_velocity[nu * s->n + i], s->qdd[j]);
+            const expr first = expr_diff(s->pool, mechanics_slopes(s)[nu * s->n + i], s->qdd[j]);
             for (uint32_t l = 0; l <= j; l++) {
                 const expr second = expr_diff(s->pool, first, s->qdd[l]);
                 if (second != EXPR_ZERO && normal_is_zero(s->pool, second, &budget) != NORMAL_YES)

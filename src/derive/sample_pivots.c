@@ -33,10 +33,10 @@ uint32_t sample_pivots_find_rows(const mechanics *s, uint32_t rows, uint32_t col
 
 bool sample_pivots_choose_dependent(const mechanics *s, const bool *allowed, mechanics *out) {
     arena *a = &s->model->ctx->arena;
-    double *value = values_at_sample(s, s->k * s->n, s->phi_velocity),
+    double *value = values_at_sample(s, s->k * s->n, mechanics_slopes(s)),
            *cost = arena_array(a, double, s->k * s->n);
     for (uint32_t i = 0; i < s->k * s->n; i++) {
-        cost[i] = expr_weight(s->pool, s->phi_velocity[i]);
+        cost[i] = expr_weight(s->pool, mechanics_slopes(s)[i]);
         if (!allowed[i % s->n]) value[i] = 0;
     }
     uint32_t *row = arena_array(a, uint32_t, s->k), *column = arena_array(a, uint32_t, s->k);
@@ -55,7 +55,7 @@ bool sample_pivots_choose_dependent(const mechanics *s, const bool *allowed, mec
     expr *block = arena_array(a, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->k; j++)
-            block[i * s->k + j] = s->phi_velocity[i * s->n + dependent[j]];
+            block[i * s->k + j] = mechanics_slopes(s)[i * s->n + dependent[j]];
     uint32_t *block_row = arena_array(a, uint32_t, s->k),
              *block_column = arena_array(a, uint32_t, s->k);
     sample_pivots_find(s, s->k, block, block_row, block_column);

@@ -35,15 +35,15 @@ static void times_a(const work *w, uint32_t count, const expr *x, expr *out) {
     for (uint32_t nu = 0; nu < s->k; nu++)
         for (uint32_t c = 0; c < count; c++)
             out[nu * count + c] =
-                expr_dot_column(w->p, s->n, s->phi_velocity + nu * s->n, x, count, c);
+                expr_dot_column(w->p, s->n, mechanics_slopes(s) + nu * s->n, x, count, c);
 }
 
 // value = N + A^T u
 static void add_reaction(const work *w, const expr *u, expr *value) {
     const mechanics *s = w->s;
     for (uint32_t i = 0; i < s->n; i++)
-        value[i] =
-            expr_add(w->p, w->defect[i], expr_dot_column(w->p, s->k, u, s->phi_velocity, s->n, i));
+        value[i] = expr_add(w->p, w->defect[i],
+                            expr_dot_column(w->p, s->k, u, mechanics_slopes(s), s->n, i));
 }
 
 // A^T, n x k
@@ -51,7 +51,7 @@ static expr *transposed(const work *w) {
     expr *t = arena_array(w->arena, expr, w->s->n * w->s->k);
     for (uint32_t nu = 0; nu < w->s->k; nu++)
         for (uint32_t i = 0; i < w->s->n; i++)
-            t[i * w->s->k + nu] = w->s->phi_velocity[nu * w->s->n + i];
+            t[i * w->s->k + nu] = mechanics_slopes(w->s)[nu * w->s->n + i];
     return t;
 }
 

@@ -17,8 +17,8 @@ static void derive(const mechanics *s, equations *eq) {
     lagrange_defect(s, defect); // E_j(L) - Q_j
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const expr lambda = s->multiplier[nu], rate = expr_symbol_derivative(p, lambda);
-        const expr *slope = s->phi_velocity + nu * s->n; // df_nu/dq'
-        lagrange_derivatives(s, s->phi[nu], turning);    // E_j(f_nu)
+        const expr *slope = mechanics_slopes(s) + nu * s->n; // df_nu/dq'
+        lagrange_derivatives(s, s->phi[nu], turning);        // E_j(f_nu)
         for (uint32_t j = 0; j < s->n; j++) { // - lambda'_nu df_nu/dq'_j - lambda_nu E_j(f_nu)
             defect[j] = expr_sub_product(p, defect[j], rate, slope[j]);
             defect[j] = expr_sub_product(p, defect[j], lambda, turning[j]);

@@ -54,7 +54,7 @@ bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
 expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
     const mechanics *s = eq->system;
     pool *p = s->pool;
-    const expr a = s->phi_velocity[nu * s->n + i], lambda = s->multiplier[nu];
+    const expr a = mechanics_slopes(s)[nu * s->n + i], lambda = s->multiplier[nu];
     if (!eq->multipliers_are_state) return expr_mul(p, lambda, a);
     const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, s->phi[nu], s->q[i])); // E_i(Phi)
     return expr_add(p, expr_mul(p, expr_symbol_derivative(p, lambda), a),
@@ -62,6 +62,8 @@ expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
 }
 
 expr equations_reaction(const equations *eq, uint32_t i) {
+    if (eq->system->chain && !eq->multipliers_are_state)
+        return mechanics_chain_reaction(eq->system, i);
     expr sum = EXPR_ZERO;
     for (uint32_t nu = 0; nu < eq->multiplier_count; nu++)
         sum = expr_add(eq->system->pool, sum, equations_reaction_of(eq, nu, i));

@@ -228,7 +228,7 @@ static void watch_rank(simulation *sim) {
     const mechanics *s = sim->eq->system;
     if (!s->k || s->h || sim->eq->auxiliaries_count) return;
     expr *rows = memory_array(expr, (size_t)s->k * s->n);
-    ode_expressions(sim->o, s->k * s->n, s->phi_velocity, rows);
+    ode_expressions(sim->o, s->k * s->n, mechanics_slopes(s), rows);
     sim->rows = tape_create(s->pool, sim->o->size, sim->o->state, sim->m->time,
                             sim->parameter_count, sim->parameter, s->k * s->n, rows);
     memory_free(rows);
@@ -287,7 +287,7 @@ static void take_start(simulation *sim, state *here) {
     arb_ptr value = _arb_vec_init(sim->o->size);
     program *prog = program_create(m->pool, sim->o->size, start);
     state_reserve(here);
-    program_run_arb(prog, here->value, START_BITS, value);
+    program_run_arb(prog, here->value, here->precision, value);
     for (uint32_t i = 0; i < sim->o->size; i++)
         sim->exact.z[i] = expansion_of(value + i), sim->z0[i] = sim->exact.z[i].part[0];
     program_free(prog);
@@ -320,7 +320,7 @@ static hamel_status complete(const model *m, const completion_request *where, st
     dependent_constraint *idle =
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
-    state_init(here, m, START_BITS);
+    state_init(here, m, model_bits(m, START_BITS));
     const hamel_status status = state_complete(here, where, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return status;

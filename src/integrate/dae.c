@@ -48,7 +48,7 @@ static void write_residual(const simulation *sim, uint32_t size, const expr *y, 
         if (c->order) continue;
         // dPhi/dq' = dg/dq
         for (uint32_t i = 0; i < n; i++)
-            f[i] = expr_sub(p, f[i], expr_mul(p, y[at], s->phi_velocity[nu * n + i]));
+            f[i] = expr_sub(p, f[i], expr_mul(p, y[at], mechanics_slopes(s)[nu * n + i]));
         f[at++] = c->phi;
     }
 }

@@ -53,12 +53,16 @@ static bool is_rheonomic(const model *m, expr phi) {
 }
 
 void constraint_classify(model *m, constraint *c) {
+    enum { HEAVIEST = 1000 }; // of a link of a chain: beyond, its normal form has no chance
     pool *p = m->pool;
     const uint32_t n = m->coordinates_count;
     const normal_budget budget = normal_budget_default();
     arena *a = &m->ctx->arena;
-    c->phi = normal_is_zero(p, c->phi, &budget) == NORMAL_YES ? EXPR_ZERO
-                                                              : normal_simplify(p, c->phi, &budget);
+    const bool chain = constraint_chain_may_be(m->constraints_count);
+    if (!chain || !expr_is_heavier(p, c->phi, HEAVIEST))
+        c->phi = normal_is_zero(p, c->phi, &budget) == NORMAL_YES
+                     ? EXPR_ZERO
+                     : normal_simplify(p, c->phi, &budget);
     if (c->phi == EXPR_ZERO) c->status = CONSTRAINT_IDENTITY;
     c->order = expr_order(p, c->phi);
     if (c->order < 0) c->order = 0;
@@ -68,8 +72,13 @@ void constraint_classify(model *m, constraint *c) {
     const uint32_t order = c->order ? (uint32_t)c->order : 1;
     expr *top = arena_array(a, expr, n), *coefficient = arena_array(a, expr, n);
     for (uint32_t i = 0; i < n; i++) top[i] = expr_symbol_of_order(p, m->coordinates[i], order);
-    expr_gradient(p, c->velocity_phi, n, top, coefficient);
     c->linear = true;
+    if (chain && // all slopes of a chain would be N^2/2
+        expr_degree(p, c->velocity_phi, n, top, NULL) <= 1) {
+        c->homogeneous = is_homogeneous(p, c, n, top, NULL);
+        return;
+    }
+    expr_gradient(p, c->velocity_phi, n, top, coefficient);
     for (uint32_t i = 0; i < n && c->linear; i++)
         c->linear = coefficient[i] == EXPR_ZERO || is_free_of(p, coefficient[i], n, top);
     c->homogeneous = is_homogeneous(p, c, n, top, coefficient);

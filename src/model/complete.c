@@ -1,9 +1,11 @@
 // Completion of a state: parameters, then coordinates on the holonomic constraints,
 // then velocities on all constraints.
-#include "model/mechanics.h"
+#include "expr/triangular.h"
 #include "model/constraint_newton.h"
+#include "model/mechanics.h"
 
 #include <math.h>
+#include <string.h>
 
 // docs/language.md: a given value may differ from the solved one by this, scaled
 static const double GIVEN_TOLERANCE = 1e-6;
@@ -239,6 +241,42 @@ static bool given_values_agree(completion *c, const stage *g, arb_srcptr before)
     return agree;
 }
 
+// Velocities of a chain, one by one, where those nobody gave are as many as the constraints; false
+// where Newton's method has to find them.
+static bool solve_chain(completion *c, const stage *g, uint32_t order, newton_result *r) {
+    pool *p = c->x->model->pool;
+    if (order != 1 || !constraint_chain_may_be(g->functions)) return false;
+    expr *unknown = memory_array(expr, g->variables), *value = NULL;
+    uint32_t *which = memory_array(uint32_t, g->variables), count = 0;
+    for (uint32_t i = 0; i < g->variables; i++)
+        if (g->fixed[i] == GIVEN_NOWHERE) which[count] = i, unknown[count++] = g->variable[i];
+    triangular t = {0};
+    bool good = count == g->functions && triangular_solve(p, count, g->function, unknown, &t);
+    if (good) { // solutions, then slopes
+        value = memory_array(expr, 2 * (size_t)count);
+        memcpy(value, t.solution, sizeof(expr) * count);
+        memcpy(value + count, t.slope, sizeof(expr) * count);
+        state_reserve(c->x);
+        program *prog = program_create(p, 2 * count, value);
+        arb_ptr out = _arb_vec_init(2 * (slong)count);
+        program_run_arb(prog, c->x->value, c->x->precision, out);
+        for (uint32_t i = 0; i < count && good; i++)
+            good = arb_is_finite(out + i) && arb_rel_accuracy_bits(out + count + i) > 1;
+        for (uint32_t i = 0; i < count && good; i++) {
+            state_set(c->x, unknown[i], out + i);
+            r->row[i] = t.row[i], r->column[i] = which[t.column[i]];
+        }
+        _arb_vec_clear(out, 2 * (slong)count);
+        program_free(prog);
+        triangular_free(&t);
+    }
+    if (good) r->rank = count, r->converged = r->verified = true;
+    memory_free(unknown);
+    memory_free(which);
+    memory_free(value);
+    return good;
+}
+
 static hamel_status solve_stage(completion *c, uint32_t order) {
     stage g = {0};
     stage_fill(c, &g, order);
@@ -257,8 +295,9 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     program_run_arb(prog, x->value, x->precision, residual);
     newton_result r = {.row = arena_array(&x->model->ctx->arena, uint32_t, g.functions),
                        .column = arena_array(&x->model->ctx->arena, uint32_t, g.functions)};
-    constraint_newton_solve(
-        x, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed}, &r);
+    if (!solve_chain(c, &g, order, &r))
+        constraint_newton_solve(
+            x, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed}, &r);
     hamel_status status = HAMEL_OK;
     if (!r.converged || !given_values_agree(c, &g, before)) {
         status = HAMEL_MODEL;

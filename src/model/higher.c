@@ -43,7 +43,7 @@ static row_kind row_at(const mechanics *s, state *at, uint32_t nu) {
     expr *rest = arena_array(a, expr, count);
     for (uint32_t i = 0; i < count; i++) rest[i] = rest_of(s, i);
     set_stand_ins(s, at);
-    const double *row = state_doubles(at, count * n, s->phi_velocity),
+    const double *row = state_doubles(at, count * n, mechanics_slopes(s)),
                  *beside = state_doubles(at, count, rest);
     if (rank_of(s, count, n, row) > rank_of(s, nu, n, row)) return ROW_NEW;
     if (mechanics_order(s, nu) > 2) return ROW_CONTRADICTORY;
@@ -107,8 +107,9 @@ static void choose_carriers(mechanics *s, state *here) {
     arena *a = &s->model->ctx->arena;
     const uint32_t count = s->k + s->h;
     uint32_t *row = arena_array(a, uint32_t, count), *column = arena_array(a, uint32_t, count);
-    uint32_t rank = pivots_choose(count, s->n, state_doubles(here, count * s->n, s->phi_velocity),
-                                  NULL, INDEPENDENCE_THRESHOLD, row, column);
+    uint32_t rank =
+        pivots_choose(count, s->n, state_doubles(here, count * s->n, mechanics_slopes(s)), NULL,
+                      INDEPENDENCE_THRESHOLD, row, column);
     bool *used = arena_array(a, bool, s->n);
     for (uint32_t i = 0; i < rank; i++) used[column[i]] = true;
     for (uint32_t j = 0; j < s->n && rank < count; j++)

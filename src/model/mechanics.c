@@ -27,7 +27,7 @@ static hamel_status complete(analysis *w, state *x, completion_mode mode, uint64
     completion_request request = completion_request_generic(&w->where, seed);
     request.mode = mode;
     state_clear(x);
-    state_init(x, w->m, ANALYSIS_BITS);
+    state_init(x, w->m, model_bits(w->m, ANALYSIS_BITS));
     return state_complete(x, &request, idle, count);
 }
 
@@ -130,19 +130,8 @@ static void list_constraints(analysis *w) {
 static void set_constraints(analysis *w) {
     mechanics *s = w->out;
     list_constraints(w);
-    const uint32_t count = s->k + s->h;
-    expr *jacobian = arena_array(w->arena, expr, count * s->n),
-         *top = arena_array(w->arena, expr, s->n);
-    for (uint32_t nu = 0; nu < count; nu++) {
-        for (uint32_t i = 0; i < s->n; i++)
-            top[i] = expr_symbol_of_order(s->pool, s->q[i], mechanics_order(s, nu));
-        expr_gradient(s->pool, s->phi[nu], s->n, top, jacobian + nu * s->n);
-    }
-    const normal_budget budget = normal_budget_default();
-    for (uint32_t i = 0; i < count * s->n; i++)
-        if (!expr_is_number(s->pool, jacobian[i]))
-            jacobian[i] = normal_simplify(s->pool, jacobian[i], &budget);
-    s->phi_velocity = jacobian;
+    s->slopes = slope_matrix_create(w->arena);
+    if (!constraint_chain_may_be(s->k)) mechanics_slopes(s);
 }
 
 // Velocities are chosen where the constraints have full rank: at the state under
@@ -154,11 +143,12 @@ static void find_choice(analysis *w) {
              *column = arena_array(w->arena, uint32_t, s->k);
     w->choice = &w->here;
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
-        const double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity);
+        const double *a = state_doubles(w->choice, s->k * s->n, mechanics_slopes(s));
         if (pivots_choose(s->k, s->n, a, NULL, 1, row, column) == s->k) return;
         const completion_request request = completion_request_generic(&w->where, seed);
         state_clear(&w->elsewhere);
-        const bool found = state_find(&w->elsewhere, w->m, ANALYSIS_BITS, &request);
+        const bool found =
+            state_find(&w->elsewhere, w->m, model_bits(w->m, ANALYSIS_BITS), &request);
         w->choice = found ? &w->elsewhere : &w->here;
     }
 }
@@ -185,11 +175,11 @@ static hamel_status choose_dependent(analysis *w) {
                    who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
-    double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity),
+    double *a = state_doubles(w->choice, s->k * s->n, mechanics_slopes(s)),
            *cost = arena_array(w->arena, double, s->k * s->n);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->n; j++) {
-            cost[i * s->n + j] = expr_weight(s->pool, s->phi_velocity[i * s->n + j]);
+            cost[i * s->n + j] = expr_weight(s->pool, mechanics_slopes(s)[i * s->n + j]);
             if (stated && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
         }
     uint32_t *row = arena_array(w->arena, uint32_t, s->k),
@@ -224,7 +214,7 @@ static void set_block(analysis *w) {
     expr *block = arena_array(w->arena, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->k; j++)
-            block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+            block[i * s->k + j] = mechanics_slopes(s)[i * s->n + s->dependent[j]];
     uint32_t *row = arena_array(w->arena, uint32_t, s->k),
              *column = arena_array(w->arena, uint32_t, s->k);
     pivots_choose(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL,
@@ -239,7 +229,7 @@ static hamel_status set_frame(analysis *w) {
     const uint32_t n = s->n;
     expr *matrix = arena_array(w->arena, expr, n * n);
     expr_jacobian(s->pool, s->m, s->psi, n, s->qd, matrix);
-    for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
+    for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = mechanics_slopes(s)[i];
     uint32_t *row = arena_array(w->arena, uint32_t, n),
              *column = arena_array(w->arena, uint32_t, n);
     const uint32_t rank = pivots_choose(n, n, state_doubles(w->choice, n * n, matrix), NULL,
@@ -304,9 +294,12 @@ static hamel_status assemble(analysis *w) {
                    s->k, s->k == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
-    find_choice(w);
-    status = choose_dependent(w);
-    if (!status) set_block(w);
+    w->choice = &w->here;
+    if (w->where.free_choice || !mechanics_find_chain(s, &w->here)) {
+        find_choice(w);
+        status = choose_dependent(w);
+        if (!status) set_block(w);
+    }
     if (!status) status = set_quasi_velocities(w);
     set_sample(w);
     return status ? status : context_status(m->ctx);

@@ -18,6 +18,8 @@ typedef struct {
     const uint32_t *row, *column;
 } pivot_order;
 
+typedef struct slope_matrix slope_matrix; // made when it is first asked for
+
 // It has more than 20 fields, and they stay together: they are the letters of docs/mathematics.md
 // (n, k, m, h; q, q', q''; T, U, L, Q; Phi, lambda; eta, Psi), and each formula of src/derive names
 // them side by side. What formulas do not name is grouped.
@@ -43,11 +45,14 @@ typedef struct mechanics {
     const uint32_t *constraint; // k + h indices into model->constraints
     const expr *phi;            // k functions of (q, q', t), then h of (q, q', .., q^(p), t)
     const expr *multiplier;     // k + h symbols
-    const expr *phi_velocity;   // (k + h) x n: dPhi_nu/dq'_i, and dPhi_nu/dq^(p)_i for order p >= 2
+    slope_matrix *slopes;       // mechanics_slopes()
     // k + h coordinates in which the rows are regular at the sampled state; only if h > 0
     const uint32_t *carrier;
 
     const uint32_t *dependent, *independent; // k and m coordinate indices, in order of declaration
+    // Of many constraints that bring one dependent velocity each: these, one by one, in (q, the
+    // independent q', t), and the slopes that were divided by (expr/triangular.h). Else NULL.
+    const expr *chain, *chain_slope;
     // m symbols: the quasi-velocities, or the independent q'
     const expr *eta;
     const expr *psi; // m definitions in (q, q', t)
@@ -57,7 +62,7 @@ typedef struct mechanics {
 
     // Pivots at the state that was analysed, and that state itself (by symbol index): they
     // choose an order of elimination and a branch, nothing else. `block`: of the k x k matrix
-    // of the dependent velocities; `frame`: of the n x n matrix [psi_velocity; phi_velocity],
+    // of the dependent velocities; `frame`: of the n x n matrix [dPsi/dq'; dPhi/dq'],
     // only with declared quasi-velocities.
     pivot_order block, frame;
     const double *sample;
@@ -82,6 +87,20 @@ expr mechanics_option(const mechanics *s, const char *name, expr fallback);
 // The explicit rate df/dt of f(q, t): what is left of d/dt f where q' = 0. Time may also enter
 // through a given function of time.
 expr mechanics_explicit_rate(const mechanics *s, expr f);
+
+// (k + h) x n: dPhi_nu/dq'_i, and dPhi_nu/dq^(p)_i for order p >= 2, in shortest form. What can do
+// without them does: those of a chain of N links are N^2/2.
+const expr *mechanics_slopes(const mechanics *s);
+slope_matrix *slope_matrix_create(arena *a);
+// May so many constraints be a chain? Then mechanics_find_chain() sets `chain`, the dependent
+// velocities and their order, if they are one at this state, and the model says which velocities
+// are independent.
+bool constraint_chain_may_be(uint32_t constraints);
+bool mechanics_find_chain(mechanics *s, state *here);
+// The precision that leaves so many bits at the end of a chain: balls get wider with each link.
+slong model_bits(const model *m, slong bits);
+// Of a chain: sum_nu lambda_nu dPhi_nu/dq'_i, all of them from one sweep
+expr mechanics_chain_reaction(const mechanics *s, uint32_t i);
 
 // The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
 uint32_t mechanics_order(const mechanics *s, uint32_t nu);

@@ -52,7 +52,7 @@ static bool is_plainly_irreducible(const model *m, const constraint *c) {
 static bool is_zero_as_stated(const model *m, expr e) {
     state x;
     uint32_t count = 0;
-    state_init(&x, m, REDUCE_BITS);
+    state_init(&x, m, model_bits(m, REDUCE_BITS));
     const completion_request as_given = {.mode = COMPLETE_STRICT, .as_given = true};
     bool zero = false;
     if (!state_complete(&x, &as_given, NULL, &count)) {
@@ -169,7 +169,7 @@ static bool start_on(reduction *r, expr phi, state *out) {
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     const completion_request request = completion_request_generic(r->where, 0);
     take(r, phi);
-    state_init(out, m, REDUCE_BITS);
+    state_init(out, m, model_bits(m, REDUCE_BITS));
     bool holds = !state_complete(out, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) holds = holds && idle[i].satisfied;
     dependent_constraint_clear(count, idle);
@@ -194,7 +194,7 @@ static bool follows_from_others(reduction *r, expr factor) {
     for (uint64_t seed = 1; seed <= STATES && zero; seed++) {
         const completion_request request = completion_request_generic(r->where, seed);
         state x;
-        if (state_find(&x, r->m, REDUCE_BITS, &request))
+        if (state_find(&x, r->m, model_bits(r->m, REDUCE_BITS), &request))
             found++, zero = fabs(state_doubles(&x, 1, &factor)[0]) < 1e-12;
         state_clear(&x);
     }
@@ -274,7 +274,7 @@ static uint32_t keep_those_that_vanish(const reduction *r, uint32_t count, expr 
     completion_request request = completion_request_generic(r->where, 0);
     request.as_given = true;
     expr *kept = arena_array(&r->m->ctx->arena, expr, count);
-    state_init(&x, r->m, REDUCE_BITS);
+    state_init(&x, r->m, model_bits(r->m, REDUCE_BITS));
     if (!state_complete(&x, &request, NULL, &idle)) {
         const double *value = state_doubles(&x, count, fits);
         for (uint32_t i = 0; i < count; i++)
@@ -389,8 +389,9 @@ hamel_status model_reduce(model *m, const completion_request *where) {
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         constraint *c = &m->constraints[i];
         if (c->status == CONSTRAINT_ACTIVE) note_sides(m, c);
-        if (c->status != CONSTRAINT_ACTIVE || is_plainly_irreducible(m, c)) continue;
-        if (expr_weight(m->pool, c->phi) > HEAVIEST) continue;
+        if (c->status != CONSTRAINT_ACTIVE || expr_is_heavier(m->pool, c->phi, HEAVIEST) ||
+            is_plainly_irreducible(m, c))
+            continue;
         reduction r = {.m = m, .where = where, .c = c};
         const hamel_status status = reduce(&r);
         if (status) return status;

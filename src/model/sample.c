@@ -29,7 +29,7 @@ double *mechanics_values(const mechanics *s, const double *at, uint32_t count, c
 rank_margin mechanics_margin(const mechanics *s, const double *at) {
     arena *a = &s->model->ctx->arena;
     const uint32_t k = s->k;
-    double *rows = mechanics_values(s, at, k * s->n, s->phi_velocity),
+    double *rows = mechanics_values(s, at, k * s->n, mechanics_slopes(s)),
            *block = arena_array(a, double, k *k);
     for (uint32_t i = 0; i < k; i++) {
         double norm = 0;
@@ -51,7 +51,7 @@ bool mechanics_is_regular_at(const mechanics *s, const completion_request *where
     completion_request request = *where;
     state there;
     request.mode = COMPLETE_GENERIC;
-    bool regular = state_find(&there, s->model, REGULAR_BITS, &request);
+    bool regular = state_find(&there, s->model, model_bits(s->model, REGULAR_BITS), &request);
     if (regular) {
         double *value = arena_array(&s->model->ctx->arena, double, there.capacity);
         for (uint32_t i = 0; i < there.capacity; i++)

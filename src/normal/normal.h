@@ -77,5 +77,7 @@ bool normal_primitive(pool *p, uint32_t count, const expr *e, const normal_budge
 // About the number of printed symbols of e written out as a tree, saturating at
 // UINT32_MAX; linear in the size of the DAG.
 uint32_t expr_weight(pool *p, expr e);
+// Is it larger than this? Goes through no more of e than that takes.
+bool expr_is_heavier(pool *p, expr e, uint32_t limit);
 
 #endif

@@ -71,6 +71,7 @@ void contest_consider(pool *p, contest *c, expr candidate) {
 }
 
 static expr shorter(pool *p, expr a, expr b) {
+    if (a == b) return a;
     contest c = {.best = a, .weight = expr_weight(p, a)};
     contest_consider(p, &c, b);
     return c.best;
@@ -316,10 +317,11 @@ static expr simplify_if_inner(pool *p, expr node, expr *operand, void *data) {
 }
 
 // e with every radicand and every argument of a function in shortest form, from the inside out.
-static expr simplify_inside(pool *p, expr e, const normal_budget *b) {
+static expr simplify_inside(pool *p, expr e, const normal_budget *b, bool *hopeless) {
     uint32_t count;
     expr *nodes = expr_reachable(p, 1, &e, &count);
-    if (ring_is_too_large(count, b)) { // hopeless as a whole: leave all of it alone
+    *hopeless = ring_is_too_large(count, b);
+    if (*hopeless) { // as a whole: leave all of it alone
         memory_free(nodes);
         return e;
     }
@@ -339,7 +341,10 @@ static expr simplify_inside(pool *p, expr e, const normal_budget *b) {
 expr normal_simplify(pool *p, expr e, const normal_budget *b) {
     const expr known = recall(b->memory, e);
     if (known != EXPR_NONE) return known;
-    const expr tidy = shorter(p, e, simplify_outside(p, simplify_inside(p, e, b), b));
+    bool hopeless;
+    const expr inside = simplify_inside(p, e, b, &hopeless);
+    const expr tidy =
+        shorter(p, e, hopeless ? polish_common_factors(p, e) : simplify_outside(p, inside, b));
     keep(b->memory, e, tidy);
     return tidy;
 }

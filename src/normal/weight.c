@@ -171,8 +171,13 @@ uint32_t expr_weight(pool *p, expr e) {
     return result;
 }
 
+bool expr_is_heavier(pool *p, expr e, uint32_t limit) {
+    uint32_t weight;
+    return !weight_is_below(p, e, limit + 1, &weight);
+}
+
 bool weight_is_below(pool *p, expr e, uint32_t limit, uint32_t *weight) {
-    enum { WIDE = 4000 }; // beyond, going down would go too deep
+    enum { WIDE = 4001 }; // beyond, going down would go too deep
     if (limit > WIDE) {
         *weight = expr_weight(p, e);
     } else {

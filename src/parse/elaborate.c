@@ -2,6 +2,8 @@
 // it, becomes a value.
 #include "parse/elaborate.h"
 
+#include <string.h>
+
 bool elab_stopped(const elaborator *el) {
     return el->ctx->exhausted || el->ctx->error_count >= el->ctx->limits.errors;
 }
@@ -51,13 +53,22 @@ bool elab_charge(elaborator *el, span at, uint64_t count) {
     return true;
 }
 
+// Passes of a loop over first..last, before any is made
+static bool charge_passes(elaborator *el, span at, int64_t first, int64_t last) {
+    if (last < first) return true;
+    const uint64_t distance = (uint64_t)last - (uint64_t)first;
+    return elab_charge(el, at, distance == UINT64_MAX ? distance : distance + 1);
+}
+
+static bool ends_of_range(elaborator *el, const syntax *from, const syntax *to, const binding *b,
+                          int64_t *low, int64_t *high) {
+    const bool known = elab_integer(el, from, b, "the start of a range", low);
+    return elab_integer(el, to, b, "the end of a range", high) && known;
+}
+
 bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b,
                 int64_t *low, int64_t *high) {
-    const bool known = elab_integer(el, from, b, "the start of a range", low);
-    if (!elab_integer(el, to, b, "the end of a range", high) || !known) return false;
-    if (*high < *low) return true;
-    const uint64_t distance = (uint64_t)*high - (uint64_t)*low;
-    return elab_charge(el, to->at, distance == UINT64_MAX ? distance : distance + 1);
+    return ends_of_range(el, from, to, b, low, high) && charge_passes(el, to->at, *low, *high);
 }
 
 // --- sums ----------------------------------------------------------------------------------------
@@ -258,21 +269,59 @@ static value evaluate_component(elaborator *el, const syntax *node, const bindin
     return value_scalar(v.at[node->name[0] - 'x']);
 }
 
+// Does a name bound outside stand in this expression?
+static bool mentions(const syntax *node, const binding *b) {
+    if (!node || !b) return false;
+    if (node->kind == SYNTAX_NAME || node->kind == SYNTAX_CALL)
+        for (const binding *at = b; at; at = at->outer)
+            if (strcmp(at->name, node->name) == 0) return true;
+    for (const syntax *i = node->indices; i; i = i->next)
+        if (mentions(i, b)) return true;
+    for (const syntax *i = node->first; i; i = i->next)
+        if (mentions(i, b)) return true;
+    return false;
+}
+
+// The sum that this text gave last, if its terms are the same whatever is bound outside: sum(j in
+// 1..i + 1, a[j]) = sum(j in 1..i, a[j]) + a[i + 1], so that the sums of a chain of N links are N
+// additions and share what they have in common.
+static sum_so_far *recall_sum(elaborator *el, const syntax *node, const binding *b, int64_t low,
+                              int64_t high) {
+    const syntax *body = node->first->next->next;
+    if (node->kind != SYNTAX_SUM_OVER || !b || high < low || mentions(body, b)) return NULL;
+    sum_so_far *last = el->sums;
+    while (last && (last->node != node || last->constants != el->only_constants)) last = last->next;
+    if (!last) {
+        last = arena_new(&el->ctx->arena, sum_so_far);
+        *last = (sum_so_far){.node = node, .constants = el->only_constants, .next = el->sums};
+        el->sums = last;
+    }
+    if (last->value.type == VALUE_VOID || last->low != low || last->high > high)
+        last->low = low, last->high = low - 1, last->value = value_void();
+    return last;
+}
+
 // sum(i in from..to, body) and prod(i in from..to, body)
 static value evaluate_over(elaborator *el, const syntax *node, const binding *b) {
     const syntax *from = node->first, *to = from->next, *body = to->next;
     const bool adds = node->kind == SYNTAX_SUM_OVER;
     int64_t low, high;
-    if (!elab_range(el, from, to, b, &low, &high)) return value_void();
+    if (!ends_of_range(el, from, to, b, &low, &high)) return value_void();
+    sum_so_far *known = recall_sum(el, node, b, low, high);
+    const int64_t first = known ? known->high + 1 : low;
+    if (!charge_passes(el, to->at, first, high)) return value_void();
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
     value_product product = {.ctx = el->ctx, .pool = el->pool};
-    for (int64_t i = low; i <= high && !elab_stopped(el) && !sum.failed && !product.failed; i++) {
+    if (first > low) sum_add(&sum, known->value, false, body->at);
+    for (int64_t i = first; i <= high && !elab_stopped(el) && !sum.failed && !product.failed; i++) {
         const binding index = {node->name, value_scalar(expr_int(el->pool, i)), b};
         const value v = elab_evaluate(el, body, &index);
         if (adds) sum_add(&sum, v, false, body->at);
         else product_multiply(&product, v, body->at);
     }
-    return adds ? sum_finish(&sum) : product_finish(&product, node->at);
+    const value v = adds ? sum_finish(&sum) : product_finish(&product, node->at);
+    if (known && !elab_stopped(el)) known->high = high, known->value = v;
+    return v;
 }
 
 static value evaluate_node(elaborator *el, const syntax *node, const binding *b) {

@@ -12,6 +12,14 @@
 #include "parse/parser.h"
 #include "parse/scope.h"
 
+typedef struct sum_so_far { // the last value of one `sum` of the text, to be added to
+    const syntax *node;
+    bool constants; // was it read where only constants may stand?
+    int64_t low, high;
+    value value; // void: none yet
+    struct sum_so_far *next;
+} sum_so_far;
+
 typedef struct elaborator {
     context *ctx;
     pool *pool;
@@ -28,7 +36,8 @@ typedef struct elaborator {
     bool in_claim;                  // where lambda, delta, transpose and quantity may stand
     bool has_system, named_by_main; // a `system` was read; one in the model's own text
     uint32_t constraints_read;      // statements so far
-    names assigned;                 // symbols that have an initial value, by their index
+    sum_so_far *sums;
+    names assigned; // symbols that have an initial value, by their index
     instance *instances;
     uint32_t instance_count, instance_capacity;
 } elaborator;

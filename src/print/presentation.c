@@ -201,9 +201,10 @@ static void show_definitions(presentation *out, bool raw) {
 static bool is_large(const equations *eq) {
     const mechanics *s = eq->system;
     uint64_t total = 0;
-    for (uint32_t i = 0; i < eq->unknown_count; i++)
+    for (uint32_t i = 0; i < eq->unknown_count && total <= LARGEST_TREE; i++)
         total += expr_weight(s->pool, eq->residual[i].value);
-    for (uint32_t i = 0; i < s->n; i++) total += expr_weight(s->pool, eq->velocity[i]);
+    for (uint32_t i = 0; i < s->n && total <= LARGEST_TREE; i++)
+        total += expr_weight(s->pool, eq->velocity[i]);
     return total > LARGEST_TREE;
 }
 

@@ -42,9 +42,9 @@ static energy_balance balance_in_velocities(const mechanics *s) {
     explicit_rate = expr_sub(p, explicit_rate, expr_dot(p, s->n, momentum, s->qdd));
     expr reactions = EXPR_ZERO;
     for (uint32_t nu = 0; nu < s->k + s->h; nu++)
-        reactions = expr_add(
-            p, reactions,
-            expr_mul(p, s->multiplier[nu], expr_dot(p, s->n, s->phi_velocity + nu * s->n, s->qd)));
+        reactions = expr_add(p, reactions,
+                             expr_mul(p, s->multiplier[nu],
+                                      expr_dot(p, s->n, mechanics_slopes(s) + nu * s->n, s->qd)));
     energy_balance b = {.name = "balance", .part_count = 3};
     b.parts[0] = (energy_part){"explicit time", expr_neg(p, explicit_rate)};
     b.parts[1] = (energy_part){"active forces", expr_dot(p, s->n, s->force, s->qd)};
@@ -142,7 +142,7 @@ static expr higher_reactions(const quasi_energy *w) {
     const mechanics *s = w->s;
     expr *along = arena_array(w->arena, expr, s->m), power = EXPR_ZERO;
     for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {
-        manifold_project(&w->m, s->phi_velocity + nu * s->n, along);
+        manifold_project(&w->m, mechanics_slopes(s) + nu * s->n, along);
         power = expr_add(w->p, power,
                          expr_mul(w->p, s->multiplier[nu], expr_dot(w->p, s->m, along, s->eta)));
     }

@@ -46,8 +46,8 @@ static int find_heading(const scene *s, int x, int y) {
     for (uint32_t a = 0; a < system->n; a++) {
         if ((int)a == x || (int)a == y) continue;
         for (uint32_t nu = 0; nu < system->k + system->h; nu++)
-            if (is_sideways(s, system->q[a], system->phi_velocity[nu * system->n + x],
-                            system->phi_velocity[nu * system->n + y]))
+            if (is_sideways(s, system->q[a], mechanics_slopes(system)[nu * system->n + x],
+                            mechanics_slopes(system)[nu * system->n + y]))
                 return (int)a;
         if (is_sideways(s, system->q[a], inertia(s, x, (int)a), inertia(s, y, (int)a)))
             return (int)a;

@@ -152,7 +152,7 @@ static bool loses_rank(const failed_run *w, uint32_t rows, uint32_t columns, con
 
 static bool constraints_lose_rank(const failed_run *w) {
     const mechanics *s = w->sim->eq->system;
-    return loses_rank(w, s->k + s->h, s->n, s->phi_velocity);
+    return loses_rank(w, s->k + s->h, s->n, mechanics_slopes(s));
 }
 
 // The block of the dependent velocities in the rows of the constraints.
@@ -161,7 +161,7 @@ static bool choice_of_velocities_fails(const failed_run *w) {
     expr *block = arena_array(w->arena, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->k; j++)
-            block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+            block[i * s->k + j] = mechanics_slopes(s)[i * s->n + s->dependent[j]];
     return w->sim->eq->explicit_velocities && loses_rank(w, s->k, s->k, block);
 }
 

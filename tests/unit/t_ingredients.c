@@ -422,7 +422,8 @@ static void gamma_and_theta_are_the_inverse_of_the_frame(void **unused) {
                 column[c] = find_definition(eq, name[j][c]);
                 if (column[c] == EXPR_NONE) column[c] = EXPR_ZERO; // zeros are not listed
             }
-            const expr *row = i < s->m ? s->psi_velocity + i * 3 : s->phi_velocity + (i - s->m) * 3;
+            const expr *row =
+                i < s->m ? s->psi_velocity + i * 3 : mechanics_slopes(s) + (i - s->m) * 3;
             assert_true(
                 same_function(p, expr_dot(p, 3, row, column), i == j ? EXPR_ONE : EXPR_ZERO));
         }

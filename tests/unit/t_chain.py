@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Long chains: accelerations, velocities and multipliers of a snake, against the multiplier equations put together and solved here in
+doubles, link by link from the geometry; and how much longer the text of the equations gets."""
+import json
+import math
+import os
+import subprocess
+
+from _checks import check, finish
+
+HAMEL = os.environ["HAMEL"]
+TOLERANCE = 1e-9  # of elimination in doubles, with 80 unknowns
+
+
+def hamel(*arguments):
+    return subprocess.run([HAMEL, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def solve(a, b):
+    """a x = b by elimination with partial pivoting"""
+    n = len(b)
+    a = [row[:] + [right] for row, right in zip(a, b)]
+    for i in range(n):
+        p = max(range(i, n), key=lambda r: abs(a[r][i]))
+        a[i], a[p] = a[p], a[i]
+        for r in range(i + 1, n):
+            f = a[r][i] / a[i][i]
+            if f:
+                a[r] = [x - f * y for x, y in zip(a[r], a[i])]
+    x = [0.0] * n
+    for i in reversed(range(n)):
+        x[i] = (a[i][n] - sum(a[i][j] * x[j] for j in range(i + 1, n))) / a[i][i]
+    return x
+
+
+def snake(N, m=1.0, l=0.5, J=0.02):
+    """q', q'' and lambda at the initial state of models/snake.ham"""
+    theta = [0.3 * i - 0.1 * i * i for i in range(1, N + 1)]
+    e = [(math.cos(t), math.sin(t)) for t in theta]
+    n = [(-s, c) for c, s in e]
+    size = N + 2
+    slope = []  # of the centres: slope[i][axis][coordinate]
+    for i in range(N):
+        slope.append([[1.0 - axis, float(axis)] + [-l * n[j][axis] if j < i else -l / 2 * n[j][axis] if j == i else 0.0 for j in range(N)]
+                      for axis in (0, 1)])
+    blade = [[sum(n[i][axis] * slope[i][axis][c] for axis in (0, 1)) for c in range(size)] for i in range(N)]
+    qd = [1.0, 0.2]
+    for i in range(N):  # blade . q' = 0, one angle after the other
+        qd.append(-sum(blade[i][c] * qd[c] for c in range(i + 2)) / blade[i][i + 2])
+    matrix = [[0.0] * (size + N) for _ in range(size + N)]
+    right = [0.0] * (size + N)
+    for i in range(N):
+        speed = [sum(slope[i][axis][c] * qd[c] for c in range(size)) for axis in (0, 1)]
+        # centre'' = slope q'' + drift
+        drift = [l * sum((0.5 if j == i else 1) * e[j][axis] * qd[j + 2] ** 2 for j in range(i + 1)) for axis in (0, 1)]
+        for c in range(size):
+            for d in range(size):
+                matrix[c][d] += m * sum(slope[i][axis][c] * slope[i][axis][d] for axis in (0, 1))
+            right[c] -= m * sum(slope[i][axis][c] * drift[axis] for axis in (0, 1))
+            matrix[c][size + i] = -blade[i][c]
+            matrix[size + i][c] = blade[i][c]
+        matrix[i + 2][i + 2] += J
+        # d/dt (n . centre') = 0, n' = -theta' e
+        right[size + i] = sum(qd[i + 2] * e[i][axis] * speed[axis] - n[i][axis] * drift[axis] for axis in (0, 1))
+    x = solve(matrix, right)
+    return qd, x[:size], x[size:]
+
+
+N = 40
+velocities, accelerations, multipliers = snake(N)
+names = ["x", "y"] + ["theta[%d]" % i for i in range(1, N + 1)]
+for form in "maggi", "multipliers", "voronec":
+    said = json.loads(hamel("eval", "snake", "--set", "N=%d" % N, "--form", form, "--json"))
+    blades = ["blade[%d]" % i for i in range(1, N + 1)]
+    for what, key, expected, keys in (("velocities", "qd", velocities, names), ("accelerations", "qdd", accelerations, names), ("multipliers", "lambda", multipliers, blades)):
+        scale = max(map(abs, expected))
+        wrong = [k for k, v in zip(keys, expected) if abs(float(said[key][k]) - v) > TOLERANCE * scale]
+        check("%s of a snake of %d links by %s" % (what, N, form), not wrong)
+
+lengths = [len(hamel("derive", "snake", "--set", "N=%d" % n)) for n in (50, 100)]
+check("the equations of a chain grow in length as the chain does", lengths[1] < 2.3 * lengths[0])
+check("a chain of 200 links has a regular mass matrix", "2 degrees of freedom" in hamel("check", "snake", "--set", "N=200"))
+finish()
