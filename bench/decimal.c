@@ -1,7 +1,7 @@
 // Doubles as the shortest decimals that read back the same, as CSV has them: the least processor
 // time of several passes over the doubles of a file, in nanoseconds a number.
 //
-//   decimal FILE      (bench/decimal.py makes it, and has std::to_chars do the same)
+//   decimal FILE      (bench/decimals.py makes it, and has std::to_chars do the same)
 #include "base/decimal.h"
 
 #include <stdio.h>

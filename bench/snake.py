@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The snake of models/snake.ham with N links by SymPy's LagrangesMethod: seconds to mass matrix and forcing, nothing simplified.
+"""The snake of models/snake.ham with N links by SymPy's LagrangesMethod: processor seconds to mass matrix and forcing, nothing simplified.
 
     snake.py N [REPETITIONS]      prints: N, the least seconds
 """
@@ -37,9 +37,9 @@ def derive(lagrangian, coordinates, constraints):
 def seconds(links):
     clear_cache()
     system = snake(links)
-    start = time.perf_counter()
+    start = time.process_time()
     derive(*system)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 if __name__ == "__main__":

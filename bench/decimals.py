@@ -2,7 +2,7 @@
 """Numbers of CSV files: decimal_write() of src/base against std::to_chars of the system's C++ library, both the shortest digits that read back the same,
 over the numbers of a trajectory and over random ones; processor time, the least of many passes, in turns.
 
-    decimal.py BUILD [RESULTS]      writes RESULTS/decimal.md; fails if the bound does not hold
+    decimals.py BUILD [RESULTS]      writes RESULTS/decimal.md; fails if the bound does not hold
 """
 import array
 import os
@@ -69,7 +69,7 @@ def main():
             print("%-20s %6.1f ns a number, std::to_chars %6.1f ns: %.2f times  %s" % (what, own, other, own / other, "" if holds else "OVER %g" % BOUND))
             table.append("| %s | %.2f | %g | %s |" % (what, own / other, BOUND, "yes" if holds else "NO"))
     if sys.argv[2:]:
-        pathlib.Path(sys.argv[2], "decimal.md").write_text("# Numbers in CSV\n\n`bench/decimal.py`\n\n" + "\n".join(table) + "\n")
+        pathlib.Path(sys.argv[2], "decimal.md").write_text("# Numbers in CSV\n\n`bench/decimals.py`\n\n" + "\n".join(table) + "\n")
     return failed != 0
 
 
