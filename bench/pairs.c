@@ -81,8 +81,8 @@ typedef struct {
 static const problem problems[] = {
     {"pendulum", PENDULUM, "dop853", 40, pendulum_dop853},
     {"pendulum", PENDULUM, "tsit5", 10, pendulum_tsit5},
-    {"sleigh", NULL, "dop853", 20, sleigh_dop853},
-    {"sleigh", NULL, "tsit5", 20, sleigh_tsit5},
+    {"sleigh", NULL, "dop853", 2000, sleigh_dop853},
+    {"sleigh", NULL, "tsit5", 200, sleigh_tsit5},
     {"double_pendulum", NULL, "dop853", 5, double_pendulum_dop853},
     {"double_pendulum", NULL, "tsit5", 2, double_pendulum_tsit5},
     {"rolling_disc", NULL, "dop853", 10, rolling_disc_dop853},

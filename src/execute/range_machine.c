@@ -1,6 +1,34 @@
 // A tape over ranges.
 #include "execute/range_machine.h"
 
+// --- sums of angles ------------------------------------------------------------------------------
+
+// The step that makes a register with this operation; NULL: none
+static const tape_step *made_by(const range_machine *m, uint32_t reg, tape_operation operation) {
+    const tape_step *s = reg < m->leaves ? NULL : &m->t->step[reg - m->leaves];
+    return s && s->operation == operation ? s : NULL;
+}
+
+static bool are_sine_and_cosine(const range_machine *m, uint32_t x, uint32_t y) {
+    const tape_step *sine = made_by(m, x, TAPE_SIN), *cosine = made_by(m, y, TAPE_COS);
+    if (!sine || !cosine) sine = made_by(m, y, TAPE_SIN), cosine = made_by(m, x, TAPE_COS);
+    return sine && cosine && sine->a == cosine->a;
+}
+
+// cos a cos b + sin a sin b and the like are the cosine or the sine of some angle: at most 1, which
+// ranges of their parts do not tell
+static bool is_wave(const range_machine *m, const tape_step *s) {
+    if (s->operation != TAPE_ADD && s->operation != TAPE_SUB) return false;
+    const tape_step *p = made_by(m, s->a, TAPE_MUL), *q = made_by(m, s->b, TAPE_MUL);
+    if (!p || !q) return false;
+    return (are_sine_and_cosine(m, p->a, q->a) && are_sine_and_cosine(m, p->b, q->b)) ||
+           (are_sine_and_cosine(m, p->a, q->b) && are_sine_and_cosine(m, p->b, q->a));
+}
+
+static range within_one(range a) { return (range){fmax(a.lo, -1), fmin(a.hi, 1)}; }
+
+// --- making --------------------------------------------------------------------------------------
+
 void range_machine_init(range_machine *m, const tape *t, const double *parameter_value,
                         bool rates) {
     const uint32_t registers = tape_register_count(t);
@@ -16,12 +44,14 @@ void range_machine_init(range_machine *m, const tape *t, const double *parameter
         if (t->system[i].n > most) most = t->system[i].n;
     m->inverse = memory_zeros(double, (size_t)most *(3 * most + 2) + 1);
     m->work = m->inverse + (size_t)most * most;
+    m->wave = memory_zeros(bool, t->step_count + 1);
+    for (uint32_t i = 0; i < t->step_count; i++) m->wave[i] = is_wave(m, &t->step[i]);
     for (uint32_t i = 0; i < t->step_count; i++)
         if (t->step[i].level == TAPE_FIXED) range_machine_step(m, i);
 }
 
 void range_machine_free(range_machine *m) {
-    memory_free(m->value), memory_free(m->rate), memory_free(m->inverse);
+    memory_free(m->value), memory_free(m->rate), memory_free(m->inverse), memory_free(m->wave);
 }
 
 // --- linear systems ------------------------------------------------------------------------------
@@ -120,6 +150,7 @@ void range_machine_step(range_machine *m, uint32_t step) {
     if (same && s->operation == TAPE_MUL) *to = range_square(a);
     else if (same && s->operation == TAPE_SUB) *to = range_of(0);
     else *to = range_apply(s->operation, a, b);
+    if (m->wave[step]) *to = within_one(*to);
     if (m->rate)
         m->rate[m->leaves + step] =
             range_rate(s->operation, a, b, *to, m->rate[s->a], m->rate[s->b]);

@@ -11,6 +11,7 @@ typedef struct {
     uint32_t leaves; // inputs and constants: step i is register leaves + i
     range *value;
     range *rate; // d/dt along the curve; NULL: not wanted
+    bool *wave;  // of each step: it is cos a cos b + sin a sin b or the like, at most 1
     // A linear system A x = b at the middle of the box
     double *inverse, *work; // A_mid^-1
     // |A_mid^-1| |A - A_mid|, of the system last looked at: below 1 it stays regular

@@ -82,10 +82,6 @@ void conserved_free(conserved *w) {
     memory_free(w);
 }
 
-bool conserved_value(conserved *w, double t, const double *z, double *out) {
-    return machine_run(&w->at, t, z, out);
-}
-
 // By differences: only its size matters.
 bool conserved_weight(conserved *w, double t, const double *z, double *out) {
     const uint32_t n = w->code->state_count;

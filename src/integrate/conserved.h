@@ -24,8 +24,6 @@ typedef struct conserved conserved;
 conserved *conserved_create(const simulation *sim, uint32_t column);
 void conserved_take_parameters(conserved *w, const simulation *sim); // that have changed
 void conserved_free(conserved *w);
-// false where it is not finite
-bool conserved_value(conserved *w, double t, const double *z, double *out);
 // sum_i |dE/dz_i| (1 + |z_i|): what a relative error of 1 in the state makes of it.
 // False where it is not finite.
 bool conserved_weight(conserved *w, double t, const double *z, double *out);

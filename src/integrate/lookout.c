@@ -2,6 +2,7 @@
 #include "integrate/lookout.h"
 
 #include "execute/range_machine.h"
+#include "integrate/clear_box.h"
 
 #include <string.h>
 
@@ -28,7 +29,8 @@ struct lookout {
     range *hull;  // of each register over the parts of the step
     bool *exempt; // of each step: it has a pole on the curve, or the edge of its domain
     uint32_t exempt_count, boxes;
-    double *hidden; // of each register: how far it may be from what its values elsewhere tell
+    double *hidden;  // of each register: how far it may be from what its values elsewhere tell
+    clear_box clear; // where all is settled
 };
 
 // --- what can hide -------------------------------------------------------------------------------
@@ -339,6 +341,13 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
 
 view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
                   bool *no_poles) {
+    set_box(w, c, a, b, true);
+    if (clear_box_holds(&w->clear, w->at.value)) return VIEW_CLEAR;
+    if (clear_box_widen(&w->clear, w->at.value)) {
+        const bool settled = all_settled(w);
+        clear_box_learn(&w->clear, w->at.value, settled);
+        if (settled) return VIEW_CLEAR;
+    }
     if (is_excluded(w, c, a, b, tolerance)) return VIEW_CLEAR;
     if (*no_poles) return VIEW_HIDDEN;
     w->exempt_count = w->boxes = 0;
@@ -348,6 +357,11 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
     const bool clear = is_excluded(w, c, a, b, tolerance);
     memset(w->exempt, 0, sizeof(bool) * w->at.t->step_count);
     return clear ? VIEW_POLE : VIEW_HIDDEN;
+}
+
+bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
+                        const double *f, const double *z1, const double *f1) {
+    return clear_box_holds_ends(&w->clear, n, t, h, z, f, z1, f1);
 }
 
 lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps) {
@@ -367,6 +381,7 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
         w->hidden = memory_zeros(double, registers + 1);
         w->hull = memory_array(range, registers + 1);
         memcpy(w->hull, w->at.value, sizeof(range) * registers);
+        clear_box_init(&w->clear, rate->state_count + 1, w->wanted);
         return w;
     }
     lookout_free(w);
@@ -377,6 +392,6 @@ void lookout_free(lookout *w) {
     if (!w) return;
     range_machine_free(&w->at);
     memory_free(w->tasks), memory_free(w->wanted), memory_free(w->judged), memory_free(w->exempt),
-        memory_free(w->hidden), memory_free(w->hull);
+        memory_free(w->hidden), memory_free(w->hull), clear_box_free(&w->clear);
     memory_free(w);
 }

@@ -29,5 +29,9 @@ typedef enum {
 // certainly is none, and then saves looking for them from `a` to places before `b`.
 view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
                   bool *no_poles);
+// Is a step from (t, z) to z1, with the slopes f and f1, where nothing can hide, as far as earlier
+// views tell? Much cheaper than a view, which would then be clear.
+bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
+                        const double *f, const double *z1, const double *f1);
 
 #endif

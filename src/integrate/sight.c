@@ -8,10 +8,11 @@
 typedef struct {
     const tape *rate;
     lookout *look;     // NULL: nothing can hide
-    conserved *energy; // NULL: the equations do not keep it, or nothing can hide
-    bool has_energy;   // that is known
+    uint32_t energy;   // among what is watched; NOT_KEPT: the equations do not keep it
+    conserved *weight; // of it; made where it is needed
     bool is_stale;     // parameters have changed since it was made
 } outlook;
+enum { NOT_KEPT = UINT32_MAX };
 
 static const double MOST_DRIFT = 1e3; // in tolerances
 
@@ -25,10 +26,11 @@ struct sight {
     double finest; // 1/4096 of the run
     view last;     // of the step that was last asked about
     curve between;
-    uint32_t blind;           // steps that ranges could not judge
-    double given_up;          // from here on nobody looked; NAN: never
-    uint64_t missed;          // steps that were longer than one can see
-    double energy, energy_at; // where it was last asked for
+    uint32_t blind;              // steps that ranges could not judge
+    double given_up;             // from here on nobody looked; NAN: never
+    uint64_t missed;             // steps that were longer than one can see
+    double energy, energy_at;    // where it was last asked for
+    double *watched, watched_at; // all that should stay, with it
     // a change of the energy that no step was short enough for; 0: none
     double jump, jump_at;
     double missed_at, missed_step, missed_clear; // the worst of them
@@ -42,21 +44,27 @@ void sight_restart(integration *in) {
                      (in->request->end - in->f->sim->t0) / RUN_PARTS / fmax(in->request->closer, 1),
                  .given_up = NAN,
                  .energy_at = NAN,
+                 .watched_at = NAN,
+                 .watched = kept.watched,
                  .between = kept.between,
                  .outlooks = kept.outlooks,
                  .outlooks_count = kept.outlooks_count,
                  .outlooks_capacity = kept.outlooks_capacity};
 }
 
+static uint32_t kept_energy(const simulation *sim) {
+    for (uint32_t k = 0; k < sim->watched_count; k++)
+        if (sim->column[sim->watched[k]].kind == COLUMN_ENERGY)
+            return simulation_keeps_energy(sim) ? k : NOT_KEPT;
+    return NOT_KEPT;
+}
+
 // With the parameters that the system has now
 static void look_anew(outlook *o, const simulation *sim, bool fixed_steps) {
     lookout_free(o->look);
     o->look = lookout_create(sim->rate, sim->parameter_value, fixed_steps);
-    if (o->energy) conserved_take_parameters(o->energy, sim);
-    for (uint32_t i = 0; i < sim->column_count && o->look && !o->has_energy; i++)
-        if (sim->column[i].kind == COLUMN_ENERGY && simulation_keeps_energy(sim))
-            o->energy = conserved_create(sim, i);
-    o->has_energy |= o->look != NULL;
+    o->energy = o->look ? kept_energy(sim) : NOT_KEPT;
+    if (o->weight) conserved_take_parameters(o->weight, sim);
     o->is_stale = false;
 }
 
@@ -89,8 +97,9 @@ void sight_take_parameters(integration *in) {
 void sight_free(sight *s) {
     if (!s) return;
     for (uint32_t i = 0; i < s->outlooks_count; i++)
-        lookout_free(s->outlooks[i].look), conserved_free(s->outlooks[i].energy);
+        lookout_free(s->outlooks[i].look), conserved_free(s->outlooks[i].weight);
     curve_free(&s->between);
+    memory_free(s->watched);
     memory_free(s->outlooks);
     memory_free(s);
 }
@@ -126,19 +135,38 @@ static double clear_part(integration *in, double h, const double *z1, const doub
     return sight_of_step(in, &in->sight->between, h);
 }
 
+// The energy at (t, z), with all that is watched there
+static bool find_energy(sight *w, integration *in, double t, const double *z, double *out) {
+    if (!w->watched) w->watched = memory_array(double, in->f->sim->watched_count);
+    in->f->watch(in->f, t, z, w->watched);
+    w->watched_at = t;
+    *out = w->watched[w->outlooks[w->current].energy];
+    return isfinite(*out);
+}
+
+const double *sight_watched(const integration *in, double t) {
+    return in->sight && in->sight->watched_at == t ? in->sight->watched : NULL;
+}
+
+static bool find_weight(outlook *o, const simulation *sim, double t, const double *z, double *out) {
+    if (!o->weight) o->weight = conserved_create(sim, sim->watched[o->energy]);
+    return conserved_weight(o->weight, t, z, out);
+}
+
 bool sight_keeps_energy(integration *in, double t, const double *z) {
     sight *w = sight_of(in);
-    conserved *e = w->outlooks[w->current].energy;
-    if (!e || in->extended) return true;
+    outlook *o = &w->outlooks[w->current];
+    if (o->energy == NOT_KEPT || in->extended) return true;
     double before = w->energy, after, weight;
-    if (w->energy_at != in->t && !conserved_value(e, in->t, in->z, &before)) return true;
-    if (!conserved_value(e, t, z, &after)) return true;
+    if (w->energy_at != in->t && !find_energy(w, in, in->t, in->z, &before)) return true;
+    if (!find_energy(w, in, t, z, &after)) return true;
     const double change = fabs(after - before),
                  part = MOST_DRIFT * fmax(in->request->tolerance, 1e-15);
-    const bool kept = change <= part * (1 + fabs(after)) || !conserved_weight(e, t, z, &weight) ||
+    const bool kept = change <= part * (1 + fabs(after)) ||
+                      !find_weight(o, in->f->sim, t, z, &weight) ||
                       change <= part * fmax(weight, 1 + fabs(after));
     if (!kept && t - in->t > w->finest) {
-        w->energy = before, w->energy_at = in->t;
+        w->energy = before, w->energy_at = in->t, w->watched_at = NAN;
         return false;
     }
     if (!kept && change > w->jump) w->jump = change, w->jump_at = t;
@@ -151,7 +179,12 @@ bool sight_is_sure(const integration *in) { return !in->sight || in->sight->last
 double sight_of_ends(integration *in, double h, double t, const double *z1, const double *f0,
                      const double *f1) {
     if (!sight_is_needed(in)) return h;
-    const double clear = clear_part(in, h, z1, f0, f1);
+    sight *w = sight_of(in);
+    const bool known =
+        isnan(w->given_up) &&
+        lookout_knows_ends(w->outlooks[w->current].look, in->f->size, in->t, h, in->z, f0, z1, f1);
+    if (known) w->last = VIEW_CLEAR;
+    const double clear = known ? h : clear_part(in, h, z1, f0, f1);
     return clear == h && !sight_keeps_energy(in, t, z1) ? h / 2 : clear;
 }
 

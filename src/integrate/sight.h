@@ -39,6 +39,8 @@ void sight_remember(integration *in, double h, const double *z1, const double *f
 // to 1000 times the tolerance? Asked where rates can hide something. A step of 1/4096 of the run
 // is not refused but noted.
 bool sight_keeps_energy(integration *in, double t, const double *z);
+// What should stay (field.watch) at t, where that was asked for it last; NULL: it was not.
+const double *sight_watched(const integration *in, double t);
 
 // Did ranges exclude everything in the step last asked about? If not, the method has to look at
 // places inside it.

@@ -3,6 +3,7 @@
 
 #include "integrate/extended.h"
 #include "integrate/shifts.h"
+#include "integrate/sight.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,11 +23,13 @@ void run_watch_drift(run *r, double t, const double *z) {
     const simulation *sim = r->state.f->sim;
     extended *w = r->state.extended;
     if (!sim->watched_count) return;
+    const double *now = w ? NULL : sight_watched(&r->state, t);
     if (w) w->watch(w, t, r->watched_now);
-    else r->state.f->watch(r->state.f, t, z, r->watched_now);
+    else if (!now) r->state.f->watch(r->state.f, t, z, r->watched_now);
+    if (!now) now = r->watched_now;
     for (uint32_t k = 0; k < sim->watched_count; k++) {
         const uint32_t i = sim->watched[k];
-        const double size = w ? r->watched_now[k] : fabs(r->watched_now[k] - r->watched_first[k]);
+        const double size = w ? now[k] : fabs(now[k] - r->watched_first[k]);
         if (size > r->record.deviation[i])
             r->record.deviation[i] = size, r->record.deviation_t[i] = t;
     }
