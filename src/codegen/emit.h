@@ -41,8 +41,8 @@ uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32
 
 // One attempt of a step of the length h by a Runge-Kutta pair:
 //   double NAME(double t, const double *z, const double *p, const double *c, double h,
-//               double tolerance, double *k, double *w, double *z1);
-//   k: the stages, the first of which is given; w: the argument of the stage before the last;
+//               double tolerance, double *k, double *work, double *z1);
+//   k: the stages, the first of which is given; work: the argument of the stage before the last;
 //   z1: the solution; returns the size of its error, not finite where a stage is not
 // with its NAME_fixed as above. The same sums in the same order as runge_kutta_template.h has.
 uint32_t emit_pair(const tape *rate, const scalar_type *as, const char *name, const tableau *pair,

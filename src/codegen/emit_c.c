@@ -9,95 +9,6 @@ enum {
     LINE = 100           // characters, about, of a line of a list
 };
 
-// --- expressions ---------------------------------------------------------------------------------
-
-static void write_input(writer *w, uint32_t i, text *out) {
-    const uint32_t n = w->t->state_count;
-    w->uses[i < n ? USES_Z : i == n ? USES_T : USES_P] = true;
-    w->uses_input[i] = true;
-    if (i == n) text_append(out, "t");
-    else if (w->label) text_append(out, w->label[i]);
-    else if (i < n) text_format(out, "z[%u]", i);
-    else text_format(out, "p[%u]", i - n - 1);
-}
-
-static binding write_operand(writer *w, uint32_t reg, text *out) {
-    if (reg < w->t->input_count) {
-        write_input(w, reg, out);
-        return ATOM;
-    }
-    if (!is_step(w, reg)) {
-        const size_t start = out->length;
-        scalar_type_literal(w->as, w->t->pool, w->t->constant[reg - w->t->input_count], out);
-        return out->bytes[start] == '-' ? NEGATION : ATOM;
-    }
-    const uint32_t i = reg - w->leaves;
-    if (w->part[i] == w->now) {
-        text_append(out, w->written[i]);
-        return w->binds[i];
-    }
-    const bool shared = w->part[i] != NO_PLACE;
-    w->uses[shared ? USES_KEPT : USES_C] = true;
-    text_format(out, "%s[%u]", shared ? "kept" : "c", shared ? w->slot[i] : w->s->place[i]);
-    return ATOM;
-}
-
-static void write_bracketed(writer *w, uint32_t reg, binding most, text *out) {
-    text operand = {0};
-    const binding binds = write_operand(w, reg, &operand);
-    text_format(out, binds > most ? "(%s)" : "%s", text_string(&operand));
-    text_free(&operand);
-}
-
-static binding binding_of(const writer *w, uint32_t reg) {
-    return is_step(w, reg) && w->part[reg - w->leaves] == w->now ? w->binds[reg - w->leaves] : ATOM;
-}
-
-// Brackets keep the order of the tape: an operator binds its left operand first, as C does.
-static binding write_binary(writer *w, const tape_step *s, const char *sign, binding own,
-                            text *out) {
-    const bool commutes = s->operation == TAPE_ADD || s->operation == TAPE_MUL;
-    // a*b is b*a to the last bit
-    const bool swap = commutes && binding_of(w, s->b) == own && binding_of(w, s->a) != own;
-    write_bracketed(w, swap ? s->b : s->a, own, out);
-    text_format(out, " %s ", sign);
-    write_bracketed(w, swap ? s->a : s->b, own == SUM ? PRODUCT : ATOM, out);
-    return own;
-}
-
-static void write_call(writer *w, const char *name, const tape_step *s, text *out) {
-    scalar_type_function(w->as, name, out);
-    text_char(out, '(');
-    write_operand(w, s->a, out);
-    if (!tape_is_unary(s->operation)) {
-        text_append(out, ", ");
-        write_operand(w, s->b, out);
-    }
-    text_char(out, ')');
-}
-
-static binding write_step(writer *w, const tape_step *s, text *out) {
-    switch (s->operation) {
-    case TAPE_ADD: return write_binary(w, s, "+", SUM, out);
-    case TAPE_SUB: return write_binary(w, s, "-", SUM, out);
-    case TAPE_MUL: return write_binary(w, s, "*", PRODUCT, out);
-    case TAPE_DIV: return write_binary(w, s, "/", PRODUCT, out);
-    case TAPE_NEG:
-        text_char(out, '-');
-        write_bracketed(w, s->a, ATOM, out);
-        return NEGATION;
-    case TAPE_SIGN: // its operand is a name
-        text_format(out, "(%s)((", w->as->scalar);
-        write_operand(w, s->a, out);
-        text_append(out, " > 0) - (");
-        write_operand(w, s->a, out);
-        text_append(out, " < 0))");
-        return NEGATION;
-    case TAPE_ABS: write_call(w, "fabs", s, out); return ATOM;
-    default: write_call(w, tape_operation_name(s->operation), s, out); return ATOM;
-    }
-}
-
 // --- statements ----------------------------------------------------------------------------------
 
 // May the expression of this step stand where it is used? Only if it is used once, in the same
@@ -161,7 +72,7 @@ static void write_list(writer *w, const char *name, uint32_t number, uint32_t co
         const bool full = w->body.length - start > LINE;
         if (k) text_append(&w->body, full ? ",\n        " : ", ");
         if (full) start = (uint32_t)w->body.length;
-        write_operand(w, reg[k], &w->body);
+        emit_c_operand(w, reg[k], &w->body);
     }
     text_append(&w->body, "};\n");
 }
@@ -202,7 +113,7 @@ static void write_statement(writer *w, uint32_t i, bool named_here) {
         return;
     }
     text value = {0};
-    const binding binds = write_step(w, &w->t->step[i], &value);
+    const binding binds = emit_c_step(w, &w->t->step[i], &value);
     const uint32_t stores = store_count(w, i);
     if (!stores && may_fold(w, i, value.length)) {
         set_written(w, i, text_release(&value), binds);
@@ -221,6 +132,28 @@ static void write_statement(writer *w, uint32_t i, bool named_here) {
     text_free(&value);
 }
 
+// Are the steps sine and cosine of one angle, to be found at once?
+static bool are_found_at_once(const writer *w, uint32_t i, uint32_t j) {
+    const tape_step *a = &w->t->step[i], *b = &w->t->step[j];
+    return w->as->sine_and_cosine && w->part[i] == w->part[j] && a->a == b->a &&
+           ((a->operation == TAPE_SIN && b->operation == TAPE_COS) ||
+            (a->operation == TAPE_COS && b->operation == TAPE_SIN));
+}
+
+// Where a compiler puts the two calls together itself, it moves their results once more.
+static void write_sine_and_cosine(writer *w, uint32_t sine, uint32_t cosine) {
+    text name[2] = {{0}, {0}};
+    const uint32_t first = ++w->temporaries, second = ++w->temporaries;
+    text_format(&name[0], "r%u", first), text_format(&name[1], "r%u", second);
+    text_format(&w->body, "    %s r%u, r%u;\n    %s(", w->as->scalar, first, second,
+                w->as->sine_and_cosine);
+    emit_c_operand(w, w->t->step[sine].a, &w->body);
+    text_format(&w->body, ", &r%u, &r%u);\n", first, second);
+    write_stores(w, sine, text_string(&name[0])), write_stores(w, cosine, text_string(&name[1]));
+    set_written(w, sine, text_release(&name[0]), ATOM);
+    set_written(w, cosine, text_release(&name[1]), ATOM);
+}
+
 // Outputs that no step computes: inputs, constants and what is fixed.
 static void write_plain_outputs(writer *w) {
     const tape *t = w->t;
@@ -228,7 +161,7 @@ static void write_plain_outputs(writer *w) {
         if (is_step(w, t->output[o]) && t->step[t->output[o] - w->leaves].level != TAPE_FIXED)
             continue;
         text value = {0};
-        write_operand(w, t->output[o], &value);
+        emit_c_operand(w, t->output[o], &value);
         w->uses[USES_OUT] = true;
         text_format(&w->body, "    out[%u] = %s;\n", o, text_string(&value));
         text_free(&value);
@@ -241,8 +174,17 @@ static void write_part(writer *w, uint32_t part, bool last) {
     memset(w->uses_input, 0, w->t->input_count * sizeof(bool));
     text_clear(&w->body);
     bool *named = find_named_here(w);
-    for (uint32_t k = 0; k < w->count; k++)
-        if (w->part[w->order[k]] == part) write_statement(w, w->order[k], named[w->order[k]]);
+    for (uint32_t k = 0; k < w->count; k++) {
+        const uint32_t i = w->order[k], next = k + 1 < w->count ? w->order[k + 1] : i;
+        if (w->part[i] != part) continue;
+        if (are_found_at_once(w, i, next)) {
+            const bool sine_first = w->t->step[i].operation == TAPE_SIN;
+            write_sine_and_cosine(w, sine_first ? i : next, sine_first ? next : i);
+            k++;
+        } else {
+            write_statement(w, i, named[i]);
+        }
+    }
     if (last && !w->fixed) write_plain_outputs(w);
     for (uint32_t k = 0; k < w->count; k++) {
         memory_free(w->written[w->order[k]]);

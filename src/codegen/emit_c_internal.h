@@ -41,6 +41,10 @@ typedef struct {
 
 static inline bool is_step(const writer *w, uint32_t reg) { return reg >= w->leaves; }
 
+// A register as its users name it; a step of its operands (emit_c_expression.c)
+binding emit_c_operand(writer *w, uint32_t reg, text *out);
+binding emit_c_step(writer *w, const tape_step *s, text *out);
+
 // Which part of a long body computes what (emit_c_parts.c): how many parts there are; then places
 // in the array that they share.
 uint32_t emit_c_divide(writer *w);

@@ -123,15 +123,16 @@ static void write_errors(const writer *w) {
 
 static void write_attempt(const writer *w, const char *name) {
     const tableau *pair = w->pair;
-    text_format(
-        w->out,
-        "double %s(double t, const double *z, const double *p, const double *c, double h, "
-        "double tolerance, double *restrict k, double *restrict w, double *restrict z1) {\n",
-        name);
+    text_format(w->out,
+                "double %s(double t, const double *restrict z, const double *p, const double *c, "
+                "double h, double tolerance, double *restrict k, double *restrict work, "
+                "double *restrict z1) {\n    double w[%u];\n",
+                name, w->n);
     for (uint32_t s = 1; s < pair->last; s++) {
         write_arguments(w, "w", pair->a[s], s);
         write_rate(w, pair->c[s], "w", s);
     }
+    text_format(w->out, "    for (int i = 0; i < %u; i++) work[i] = w[i];\n", w->n);
     write_arguments(w, "z1", pair->b, pair->last);
     if (pair->error_needs_last) write_rate(w, 1, "z1", pair->last);
     write_errors(w);

@@ -4,8 +4,8 @@
 #include <arb.h>
 #include <string.h>
 
-const scalar_type scalar_type_double = {"double", "double", "", "%s", "#include <math.h>",
-                                        "-lm",    "static", 17, 53,   false};
+const scalar_type scalar_type_double = {
+    "double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53, false, NULL};
 
 static void round_to(arb_t v, int bits) {
     arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);

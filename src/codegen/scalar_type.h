@@ -18,7 +18,9 @@ typedef struct {
     const char *qualifier; // in front of every function: "static", "__device__" ..
     int digits;            // that a literal needs
     int bits;              // of a significand: literals are rounded once, to this
-    bool fused;            // sums of products in Taylor series round a * b + c once
+    bool fused;            // sums of products in series and steps round a * b + c once
+    // a function that finds sine and cosine at once, (x, *sine, *cosine); NULL: one by one
+    const char *sine_and_cosine;
 } scalar_type;
 
 extern const scalar_type scalar_type_double;

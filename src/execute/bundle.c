@@ -19,6 +19,16 @@ static const char PROBE[] =
     "    return t / 2 + order + 64 * (int)sizeof *z + (int)((long)z & 63);\n"
     "}\n\n";
 
+// glibc has sine and cosine at once, with the digits of both
+static const char BOTH[] = "#ifdef __GLIBC__\n"
+                           "void sincos(double x, double *sine, double *cosine);\n"
+                           "#define hamel_both sincos\n"
+                           "#else\n"
+                           "static void hamel_both(double x, double *sine, double *cosine) {\n"
+                           "    *sine = sin(x), *cosine = cos(x);\n"
+                           "}\n"
+                           "#endif\n\n";
+
 static bool can_be_called(const module *code) {
     probe_function *probe = (probe_function *)module_symbol(code, "hamel_probe");
     _Alignas(64) const double z[64] = {0};
@@ -54,8 +64,8 @@ void bundle_add_pair(bundle *b, routine *r, const tape *t, const tableau *pair) 
 static void write_source(bundle *b, text *source) {
     scalar_type as = scalar_type_double;
     as.qualifier = ""; // symbols that the loader can find
-    as.fused = processor_fuses();
-    text_format(source, "%s\n\n%s", as.include, PROBE);
+    as.fused = processor_fuses(), as.sine_and_cosine = "hamel_both";
+    text_format(source, "%s\n\n%s%s", as.include, BOTH, PROBE);
     for (uint32_t i = 0; i < b->count; i++) {
         routine *r = b->list[i];
         r->place_count = r->order  ? emit_jet(r->t, &as, r->name, r->order, EMIT_JET_SHORT, source)

@@ -122,13 +122,16 @@ static bool columns(field *f, double t, const double *z, double *out) {
                : w->interpreter->columns(w->interpreter, t, z, out);
 }
 
-static bool watch(field *f, double t, const double *z, double *out) {
+static void loaded_watch(field *f, double t, const double *z, double *out) {
+    const compiled *w = (const compiled *)f;
+    w->watch.run(t, z, w->sim->parameter_value, w->watch.c, out);
+}
+
+static void watch(field *f, double t, const double *z, double *out) {
     compiled *w = (compiled *)f;
-    bool finite;
-    bundle *b = w->rows.count ? &w->rows : &w->main;
-    return run_compiled(w, b, &w->watch, t, z, out, &finite)
-               ? finite
-               : w->interpreter->watch(w->interpreter, t, z, out);
+    prepare(w, w->rows.count ? &w->rows : &w->main, w->watch.t->step_count, t);
+    if (w->watch.run) (f->watch = loaded_watch)(f, t, z, out);
+    else w->interpreter->watch(w->interpreter, t, z, out);
 }
 
 static bool events(field *f, double t, const double *z, double *out) {

@@ -14,7 +14,8 @@ struct field {
     // Each returns false where a result is not a finite number.
     bool (*rate)(field *f, double t, const double *z, double *dz);
     bool (*columns)(field *f, double t, const double *z, double *out); // sim->column_count
-    bool (*watch)(field *f, double t, const double *z, double *out);   // sim->watched_count, not 0
+    // sim->watched_count, not 0; nothing is said of values that are not finite
+    void (*watch)(field *f, double t, const double *z, double *out);
     // One for each event of the model; NULL if there are none
     bool (*events)(field *f, double t, const double *z, double *out);
     bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row

@@ -21,8 +21,8 @@ static bool rate(field *f, double t, const double *z, double *dz) {
 static bool columns(field *f, double t, const double *z, double *out) {
     return machine_run(&((interpreter *)f)->columns, t, z, out);
 }
-static bool watch(field *f, double t, const double *z, double *out) {
-    return machine_run(&((interpreter *)f)->watch, t, z, out);
+static void watch(field *f, double t, const double *z, double *out) {
+    machine_run(&((interpreter *)f)->watch, t, z, out);
 }
 static bool events(field *f, double t, const double *z, double *out) {
     return machine_run(&((interpreter *)f)->events, t, z, out);

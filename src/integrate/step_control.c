@@ -45,13 +45,22 @@ step_control step_control_for(uint32_t error_order) {
         .alpha = 1.0 / error_order - 0.75 * beta, .beta = beta, .before = SMALLEST_ERROR};
 }
 
+static double within(double least, double x, double most) {
+    return x < least ? least : x > most ? most : x;
+}
+
+// By logarithms, of which that of the error before is known as a rule
 double step_control_after_success(step_control *c, double size) {
-    const double seen = fmax(size, SMALLEST_ERROR * SMALLEST_ERROR);
-    double factor = SAFETY * pow(seen, -c->alpha) * pow(c->before, c->beta);
-    factor = fmin(c->rejected ? 1 : STEP_CONTROL_MOST_GROWTH, fmax(MOST_LOSS, factor));
-    c->before = fmax(size, SMALLEST_ERROR);
+    const double seen = size > SMALLEST_ERROR * SMALLEST_ERROR ? size
+                                                               : SMALLEST_ERROR * SMALLEST_ERROR,
+                 log_seen = log(seen),
+                 log_before = c->before == c->known ? c->log_known : log(c->before),
+                 factor = SAFETY * exp(c->beta * log_before - c->alpha * log_seen);
+    c->before = seen > SMALLEST_ERROR ? seen : SMALLEST_ERROR;
+    if (c->before == seen) c->known = seen, c->log_known = log_seen;
+    const double most = c->rejected ? 1 : STEP_CONTROL_MOST_GROWTH;
     c->rejected = false;
-    return factor;
+    return within(MOST_LOSS, factor, most);
 }
 
 double step_control_after_rejection(const step_control *c, double size) {

@@ -16,7 +16,8 @@ double step_control_first(integration *in, uint32_t order);
 enum { STEP_CONTROL_MOST_GROWTH = 6 };
 typedef struct {
     double alpha, beta, before;
-    bool rejected; // the attempt before was
+    double known, log_known; // an error, and its logarithm
+    bool rejected;           // the attempt before was
 } step_control;
 step_control step_control_for(uint32_t error_order);
 double step_control_after_success(step_control *c, double size); // factors

@@ -37,7 +37,8 @@ static run_status spent_by_rows(const run *r, uint64_t rows) {
 
 // A row at the very end of a step
 static double slack(const run *r, double t) {
-    return 8 * DBL_EPSILON * fmax(fabs(t), r->asked.interval);
+    const double scale = fabs(t);
+    return 8 * DBL_EPSILON * (scale > r->asked.interval ? scale : r->asked.interval);
 }
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
@@ -217,11 +218,10 @@ bool run_finish(run *r, const char *outcome, text *why) {
 // --- a step --------------------------------------------------------------------------------------
 
 static void arrive(run *r, double t, const double *z, const double *rest) {
-    const size_t size = sizeof(double) * r->state.f->size;
+    double *to = r->state.z, *left = r->state.rest;
     r->state.t = t;
-    memcpy(r->state.z, z, size);
-    if (rest) memcpy(r->state.rest, rest, size);
-    else memset(r->state.rest, 0, size);
+    for (uint32_t i = 0, n = r->state.f->size; i < n; i++)
+        to[i] = z[i], left[i] = rest ? rest[i] : 0;
 }
 
 // Onto the constraints, and whole turns off

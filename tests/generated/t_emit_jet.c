@@ -57,11 +57,11 @@ static void put_wrapper(const scalar_type *as, const char *name, uint32_t places
 }
 
 // Scalar types beside double: an emitter needs nothing but such a descriptor.
-static const scalar_type long_type = {"long", "long double", "L", "%sl", "#include <math.h>",
-                                      "-lm",  "static",      21,  64,    false};
+static const scalar_type long_type = {
+    "long", "long double", "L", "%sl", "#include <math.h>", "-lm", "static", 21, 64, false, NULL};
 static const scalar_type quad_type = {
-    "quad",           "__float128", "Q", "%sq", "#include <quadmath.h>",
-    "-lquadmath -lm", "static",     36,  113,   false};
+    "quad", "__float128", "Q",   "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static",
+    36,     113,          false, NULL};
 // and double with fused products, as most processors have them
 static scalar_type fused_type(void) {
     scalar_type as = scalar_type_double;
