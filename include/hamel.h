@@ -121,6 +121,17 @@ enum {
 HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms,
                                           hamel_format format, unsigned flags, char **result);
 
+// The steady motion near a state: an equilibrium, or a motion that the system's symmetries carry
+// along (HAMEL_TEXT or HAMEL_JSON). `at` as in hamel_model_evaluate: its values stay as they are
+// while others can be solved for.
+HAMEL_API hamel_status hamel_model_steady(hamel_model *model, const char *at, hamel_format format,
+                                          char **result);
+
+// The linear motion around that steady motion, dz' = A dz, with eigenvalues and what they say of
+// stability (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_linearise(hamel_model *model, const char *at,
+                                             hamel_format format, char **result);
+
 // Accelerations, multipliers, reactions, energy and residuals at a state, each correct to `digits`
 // digits. `at` is a list such as "t=0, x=1, x'=2"; what it leaves out comes from the model's
 // `initial` (HAMEL_TEXT or HAMEL_JSON). A NULL form is the default of hamel_model_derive.

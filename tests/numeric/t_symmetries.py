@@ -54,7 +54,7 @@ def flow(a, b, s, q, terms=60):
 
 def evaluated(model, at):
     out = json.loads(call("eval", model, "--json", digits=str(DIGITS), at=", ".join(f"{k} = {v}" for k, v in at.items())))
-    return {key: {c: Decimal(v) for c, v in out[key].items()} for key in ("q", "qd", "qdd")}
+    return {key: {c: Decimal(v) for c, v in out[key].items()} for key in ("q", "qd", "qdd", "lambda")}
 
 
 def judge(model, title):
@@ -121,6 +121,9 @@ def drawn_groups_are_found():
         terms += [f"{RNG.randint(1, 5)}*x0 + {RNG.randint(1, 5)}*sin(y0) + {RNG.randint(1, 4)}*x0^3"] if kind == 2 else []
         if terms:
             lines += ["potential " + " + ".join(terms)]
+        if kind == 1:  # the same damping in every direction turns with the plane
+            damping = RNG.randint(1, 9)
+            lines += [f"force {c} = -{damping}*{c}'" for c in names[0]]
         model = text_model("\n".join(lines) + "\n")
         facts = json.loads(call("check", model, "--json"))
         found = facts["group"], len(facts["symmetries"])
@@ -129,7 +132,8 @@ def drawn_groups_are_found():
         judge(model, f"drawn system {i}")
 
 
-library_models_move_as_their_symmetries_say()
-counts_that_are_known()
-drawn_groups_are_found()
-finish()
+if __name__ == "__main__":
+    library_models_move_as_their_symmetries_say()
+    counts_that_are_known()
+    drawn_groups_are_found()
+    finish()

@@ -107,6 +107,13 @@ static hamel_status transpose(attempt *a) {
     return hamel_model_transpose(a->m, "a-model", HAMEL_TEXT, &a->result);
 }
 
+static hamel_status steady(attempt *a) {
+    return hamel_model_steady(a->m, NULL, HAMEL_TEXT, &a->result);
+}
+static hamel_status linearise(attempt *a) {
+    return hamel_model_linearise(a->m, NULL, HAMEL_JSON, &a->result);
+}
+
 static hamel_status open_and_write_csv(attempt *a) { return open_model(a) || dop853_to_csv(a); }
 static hamel_status open_and_write_hdf5(attempt *a) { return open_model(a) || cvode_to_hdf5(a); }
 
@@ -136,7 +143,9 @@ static const struct {
              {"report", report, open_model},
              {"codegen", codegen, open_model},
              {"prove", prove, open_model},
-             {"transpose", transpose, open_model}};
+             {"transpose", transpose, open_model},
+             {"steady", steady, open_model},
+             {"linearise", linearise, open_model}};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
 
 // --- one failure ---------------------------------------------------------------------------------

@@ -169,6 +169,18 @@ static void transpose(attempt *a) {
     judge(a, hamel_model_transpose(a->m, asked, format(a), &result), &result, true);
 }
 
+static void steady(attempt *a) {
+    char *result = NULL, state[200];
+    begin(a, "steady", "");
+    judge(a, hamel_model_steady(a->m, at(a, state), usual_format(a), &result), &result, true);
+}
+
+static void linearise(attempt *a) {
+    char *result = NULL, state[200];
+    begin(a, "linearise", "");
+    judge(a, hamel_model_linearise(a->m, at(a, state), usual_format(a), &result), &result, true);
+}
+
 static void double_constant(attempt *a) {
     char *result = NULL, state[200];
     begin(a, "double", "N");
@@ -262,9 +274,9 @@ static void prove(attempt *a) {
 }
 
 static void (*const CALLS[])(attempt *) = {
-    check,      describe, derive,          evaluate, transpose, double_constant,
-    list_forms, derive,   list_references, simulate, simulate,  plot,
-    compare,    report,   codegen,         prove,    evaluate};
+    check,   describe,        derive,   evaluate, transpose, double_constant, list_forms,
+    derive,  list_references, simulate, simulate, plot,      compare,         report,
+    codegen, prove,           evaluate, steady,   linearise};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, CALLS_A_MODEL = 3 };
 
 // --- texts ---------------------------------------------------------------------------------------

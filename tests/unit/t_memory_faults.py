@@ -42,6 +42,8 @@ def cases():
         "prove": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--certify", "--form", "maggi,multipliers"], ["MODEL", "--seed", "3"]],
         "eval": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--digits", "60"], ["MODEL", "--at", "t=0", "--form", "multipliers"], ["snake", "--double", "N", "--digits", "5"]],
         "transpose": [["MODEL", "--format", f] for f in values_of("transpose", "--format")],
+        "steady": [["MODEL"], ["MODEL", "--json"]],
+        "linearise": [["MODEL"], ["MODEL", "--json"]],
         "simulate": [["MODEL", *INTERPRETED, "-o", "run." + e] for e in ["csv", "npz", "h5"]] + [["MODEL", *SHORT], ["MODEL", *SHORT, "--json"],
                      ["MODEL", *INTERPRETED, "-o", "-"], ["MODEL", *INTERPRETED, "--plot"], ["MODEL", *INTERPRETED, "--verify"],
                      ["MODEL", *SHORT, "--exec", "compiled", "-o", "run.csv"], ["MODEL", *SHORT, "--precision", "quad", "--tol", "1e-20", "-o", "run.csv"],

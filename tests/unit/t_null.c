@@ -44,6 +44,8 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_derive(m, "maggi", HAMEL_TEXT, 0, NULL), "result");
     assert_told(hamel_model_evaluate(m, NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_transpose(m, "a-model", HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_steady(m, NULL, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_linearise(m, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_double(m, "N", NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_forms(ctx, m, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_recover(ctx, "x.csv", HAMEL_TEXT, NULL), "result");
