@@ -390,6 +390,14 @@ static void a_state_may_be_given_as_a_list(void **s) {
     done(r);
 }
 
+static void a_vector_has_a_length(void **s) {
+    (void)s;
+    reading *r = read_good("coord x\npotential norm((3, 4, 12))*x\n");
+    pool *p = r->m->pool;
+    assert_int_equal(r->m->potential, expr_mul(p, expr_int(p, 13), r->m->coordinates[0]));
+    done(r);
+}
+
 static void energies_add_up(void **s) {
     (void)s;
     reading *r = read_good(
@@ -492,6 +500,7 @@ static void a_byte_order_mark_and_windows_line_ends_are_welcome(void **s) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vector_has_a_length),
         cmocka_unit_test(decimals_are_exact_rationals),
         cmocka_unit_test(a_power_binds_tighter_than_a_sign_and_to_the_right),
         cmocka_unit_test(a_range_after_a_number_is_no_decimal),
