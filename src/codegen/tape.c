@@ -226,9 +226,9 @@ static void make_all(builder *w) {
 
 // --- a tape --------------------------------------------------------------------------------------
 
-tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
-                       uint32_t parameter_count, const expr *parameter, uint32_t systems,
-                       const matrix_system *system, uint32_t outputs, const expr *output) {
+static tape *create(bool shared, pool *p, uint32_t state_count, const expr *state, expr time,
+                    uint32_t parameter_count, const expr *parameter, uint32_t systems,
+                    const matrix_system *system, uint32_t outputs, const expr *output) {
     tape *t = memory_new(tape);
     *t = (tape){.pool = p,
                 .state_count = state_count,
@@ -241,7 +241,8 @@ tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr ti
     t->input = input;
     uint32_t *first = memory_array(uint32_t, systems + 1), total;
     expr *all = list_outputs(systems, system, outputs, output, first, &total);
-    program *g = program_share(program_create(p, total, all));
+    program *g = program_create(p, total, all);
+    if (shared) g = program_share(g);
     builder w = {.t = t, .p = p, .prog = g, .of = memory_array(uint32_t, g->length + 1)};
     w.system_count = systems, w.system = system, w.system_output = first;
     w.uses = memory_zeros(uint32_t, g->length + 1);
@@ -266,6 +267,20 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time,
                   const expr *output) {
     return tape_create_with(p, state_count, state, time, parameter_count, parameter, 0, NULL,
                             outputs, output);
+}
+
+tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
+                       uint32_t parameter_count, const expr *parameter, uint32_t systems,
+                       const matrix_system *system, uint32_t outputs, const expr *output) {
+    return create(true, p, state_count, state, time, parameter_count, parameter, systems, system,
+                  outputs, output);
+}
+
+tape *tape_create_as_written(pool *p, uint32_t state_count, const expr *state, expr time,
+                             uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                             const expr *output) {
+    return create(false, p, state_count, state, time, parameter_count, parameter, 0, NULL, outputs,
+                  output);
 }
 
 void tape_free(tape *t) {

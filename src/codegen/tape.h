@@ -76,6 +76,14 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time,
 tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
                        uint32_t parameter_count, const expr *parameter, uint32_t systems,
                        const matrix_system *system, uint32_t outputs, const expr *output);
+// As tape_create(), without a look for common parts: that takes longer than it saves where code is
+// long and seldom run.
+tape *tape_create_as_written(pool *p, uint32_t state_count, const expr *state, expr time,
+                             uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                             const expr *output);
+// The part of a tape that computes these of its registers, which are its outputs; NULL where they
+// need the solution of a system.
+tape *tape_part(const tape *t, uint32_t count, const uint32_t *reg);
 void tape_free(tape *t);
 
 const char *tape_operation_name(tape_operation operation);

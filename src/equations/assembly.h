@@ -56,4 +56,8 @@ bool assembly_create_free(const mechanics *s, assembly *out);
 // eta' from pi'
 const expr *assembly_rates(const equations *eq, const assembly *a, const expr *pi_rate);
 
+// The same of a chain (mechanics.chain), where assembly_is_possible(): in axes of space, in a time
+// that grows as the chain does.
+void assembly_of_chain(const equations *eq, assembly *out);
+
 #endif

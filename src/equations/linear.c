@@ -106,7 +106,8 @@ expr *linear_system(const equations *eq) {
 
 const expr *linear_velocities(const equations *eq) {
     const uint32_t n = eq->system->n;
-    if (!eq->explicit_velocities) return eq->velocity;
+    // those of a chain are as long together as they share, not one by one
+    if (!eq->explicit_velocities || eq->system->chain) return eq->velocity;
     expr *velocity = arena_array(arena_of(eq), expr, n);
     for (uint32_t i = 0; i < n; i++) {
         velocity[i] = eq->velocity[i];

@@ -7,6 +7,7 @@
 #include "expr/vanish.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
+#include "expr/triangular.h"
 #include "normal/normal.h"
 
 #include <string.h>
@@ -150,19 +151,33 @@ expr ode_expression(const ode *o, expr e) {
     return e;
 }
 
+// Those of a chain, the last link first: each reaction brings one multiplier, as each constraint
+// brings one velocity.
+static bool solve_as_chain(const builder *w, expr *x) {
+    const equations *eq = w->eq;
+    triangular t;
+    if (!w->s->chain ||
+        !triangular_solve(w->p, eq->multiplier_count, eq->recovery, eq->multiplier, &t))
+        return false;
+    memcpy(x, t.solution, sizeof(expr) * eq->multiplier_count);
+    triangular_free(&t);
+    return true;
+}
+
 // Multipliers that are recovered after the motion: their own linear system, in terms of q''.
 static void recover_multipliers(builder *w) {
     const equations *eq = w->eq;
     const uint32_t k = eq->multiplier_count;
     if (!eq->recovery || eq->multipliers_are_state || !k) return;
-    expr *matrix = arena_array(w->arena, expr, k * k + k), *right = matrix + k * k,
-         *x = arena_array(w->arena, expr, k);
-    expr *zero = arena_array(w->arena, expr, k);
-    expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
-    expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, right);
-    for (uint32_t i = 0; i < k; i++) right[i] = expr_neg(w->p, right[i]);
-    memcpy(x, linear_solve_on_dag(eq, k, false, matrix), sizeof(expr) * k);
-    expr *open = arena_array(w->arena, expr, k);
+    expr *x = arena_array(w->arena, expr, k), *open = arena_array(w->arena, expr, k);
+    if (!solve_as_chain(w, x)) {
+        expr *matrix = arena_array(w->arena, expr, k * k + k), *right = matrix + k * k,
+             *zero = arena_array(w->arena, expr, k);
+        expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
+        expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, right);
+        for (uint32_t i = 0; i < k; i++) right[i] = expr_neg(w->p, right[i]);
+        memcpy(x, linear_solve_on_dag(eq, k, false, matrix), sizeof(expr) * k);
+    }
     memcpy(open, x, sizeof(expr) * k);
     express(w, k, x);
     if (w->o->system.n) express_in(w, true, k, open);
@@ -283,8 +298,10 @@ static void consider_assembly(builder *w, const expr *matrix, const expr *right,
                               assembly_style style, variant *best) {
     const uint32_t m = w->s->m;
     assembly a;
+    if (w->s->chain) assembly_of_chain(w->eq, &a);
     // A loop solves for the form's own unknowns
-    if (!assembly_create(w->eq, w->plain_velocity, style, &a) || (a.own_rates && m >= LEAST_LOOP))
+    else if (!assembly_create(w->eq, w->plain_velocity, style, &a) ||
+             (a.own_rates && m >= LEAST_LOOP))
         return;
     const expr *rate = m <= MOST_BY_COFACTORS
                            ? linear_solve_by_cofactors(w->p, m, a.matrix, a.right)
@@ -316,6 +333,7 @@ static void choose_variant(builder *w) {
         consider(w, (variant){plain, w->plain_velocity, matrix, false, 0, 0}, &best);
     }
     const int styles = !assembly_is_possible(w->eq)        ? 0
+                       : w->s->chain                       ? 1 // its own
                        : best.plain > SHARED_WITH_PATIENCE ? ASSEMBLY_STYLES_OF_LARGE
                                                            : ASSEMBLY_STYLES;
     for (int style = 0; style < styles; style++) consider_assembly(w, matrix, right, style, &best);

@@ -226,7 +226,7 @@ static bool is_constant(const simulation *sim, const tape *t) {
 
 static void watch_rank(simulation *sim) {
     const mechanics *s = sim->eq->system;
-    if (!s->k || s->h || sim->eq->auxiliaries_count) return;
+    if (!s->k || s->h || sim->eq->auxiliaries_count || mechanics_chain_never_breaks(s)) return;
     expr *rows = memory_array(expr, (size_t)s->k * s->n);
     ode_expressions(sim->o, s->k * s->n, mechanics_slopes(s), rows);
     sim->rows = tape_create(s->pool, sim->o->size, sim->o->state, sim->m->time,
@@ -264,13 +264,15 @@ static bool make_tapes(builder *b) {
     ode_open_expressions(sim->o, m->events_count, watched, watched);
     const matrix_system *linear = &sim->o->system;
     if (!all_known(b, linear->n * linear->n, linear->matrix) ||
-        !all_known(b, linear->n, linear->right))
-        return false;
-    if (!all_known(b, sim->o->size, sim->o->open_rate) || !all_known(b, sim->column_count, value) ||
-        !all_known(b, m->events_count, watched))
+        !all_known(b, linear->n, linear->right) || !all_known(b, sim->o->size, sim->o->open_rate) ||
+        !all_known(b, sim->column_count, value) || !all_known(b, m->events_count, watched))
         return false;
     sim->rate = simulation_tape(sim, sim->o->size, sim->o->open_rate);
-    sim->columns = simulation_tape(sim, sim->column_count, value);
+    const bool as_written = !linear->n && sim->eq->system->chain; // a chain: for rows only
+    sim->columns = !as_written ? simulation_tape(sim, sim->column_count, value)
+                               : tape_create_as_written(m->pool, sim->o->size, sim->o->state,
+                                                        m->time, sim->parameter_count,
+                                                        sim->parameter, sim->column_count, value);
     if (m->events_count) sim->events = simulation_tape(sim, m->events_count, watched);
     watch_drift(b);
     watch_rank(sim);

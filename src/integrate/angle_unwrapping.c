@@ -20,12 +20,14 @@ static expansion turn_of(const fmpq_t period) {
 }
 
 void angle_unwrapping_find(shifts *out, const mechanics *s, uint32_t count, const expr *seen) {
-    fmpq_t period;
-    fmpq_init(period);
+    fmpq *period = _fmpq_vec_init(s->n);
+    period_kind *kind = memory_array(period_kind, s->n + 1);
+    expr_periods(s->pool, count, seen, s->n, s->q, kind, period);
     for (uint32_t i = 0; i < s->n; i++) {
-        if (expr_period(s->pool, count, seen, s->q[i], period) != PERIOD_FOUND) continue;
-        out->period[i] = turn_of(period);
+        if (kind[i] != PERIOD_FOUND) continue;
+        out->period[i] = turn_of(&period[i]);
         shifts_add(out, i, out->period[i].part[0])->direction[i] = 1;
     }
-    fmpq_clear(period);
+    memory_free(kind);
+    _fmpq_vec_clear(period, s->n);
 }

@@ -3,6 +3,7 @@
 
 #include "execute/range_machine.h"
 #include "integrate/clear_box.h"
+#include "integrate/long_divisors.h"
 
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct lookout {
     task *tasks;  // what the first look needs
     bool *wanted; // inputs that it needs: z, t
     bool *judged; // of each step
+    long_divisors *known_by_values;
     range *hull;  // of each register over the parts of the step
     bool *exempt; // of each step: it has a pole on the curve, or the edge of its domain
     uint32_t exempt_count, boxes;
@@ -289,8 +291,7 @@ static bool none_matters(lookout *w, double length, double tolerance) {
 
 // --- poles ---------------------------------------------------------------------------------------
 
-// Has the operation no bounds over the box: a divisor that may be 0, a
-// root of what may be negative?
+// Has the operation no bounds over the box: a divisor that may be 0, a root of a negative number?
 static bool is_boundless(lookout *w, uint32_t step) {
     const tape_step *s = &w->at.t->step[step];
     const range a = w->at.value[s->a];
@@ -341,6 +342,7 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
 
 view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
                   bool *no_poles) {
+    if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return VIEW_HIDDEN;
     set_box(w, c, a, b, true);
     if (clear_box_holds(&w->clear, w->at.value)) return VIEW_CLEAR;
     if (clear_box_widen(&w->clear, w->at.value)) {
@@ -361,7 +363,7 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
 
 bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
                         const double *f, const double *z1, const double *f1) {
-    return clear_box_holds_ends(&w->clear, n, t, h, z, f, z1, f1);
+    return !w->known_by_values && clear_box_holds_ends(&w->clear, n, t, h, z, f, z1, f1);
 }
 
 lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps) {
@@ -376,11 +378,11 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
     for (uint32_t i = 0; i < rate->step_count; i++) any |= w->judged[i] = can_hide(w, i, powers);
     memory_free(powers);
     if (any) {
+        w->known_by_values = long_divisors_create(rate, parameter_value, w->judged);
         make_tasks(w);
-        const uint32_t registers = tape_register_count(rate);
-        w->hidden = memory_zeros(double, registers + 1);
-        w->hull = memory_array(range, registers + 1);
-        memcpy(w->hull, w->at.value, sizeof(range) * registers);
+        w->hidden = memory_zeros(double, tape_register_count(rate) + 1);
+        w->hull = memory_array(range, tape_register_count(rate) + 1);
+        memcpy(w->hull, w->at.value, sizeof(range) * tape_register_count(rate));
         clear_box_init(&w->clear, rate->state_count + 1, w->wanted);
         return w;
     }
@@ -391,6 +393,7 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
 void lookout_free(lookout *w) {
     if (!w) return;
     range_machine_free(&w->at);
+    long_divisors_free(w->known_by_values);
     memory_free(w->tasks), memory_free(w->wanted), memory_free(w->judged), memory_free(w->exempt),
         memory_free(w->hidden), memory_free(w->hull), clear_box_free(&w->clear);
     memory_free(w);

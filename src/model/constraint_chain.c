@@ -69,6 +69,19 @@ static bool have_size(state *at, uint32_t count, const expr *slope) {
     return isfinite(largest);
 }
 
+bool mechanics_chain_never_breaks(const mechanics *s) {
+    if (!s->chain) return false;
+    uint32_t count;
+    expr *nodes = expr_reachable(s->pool, s->k, s->chain_slope, &count);
+    bool constant = true;
+    for (uint32_t i = 0; i < count && constant; i++) {
+        const symbol *x = expr_as_symbol(s->pool, nodes[i]);
+        constant = !x || x->role == ROLE_PARAMETER;
+    }
+    memory_free(nodes);
+    return constant;
+}
+
 bool mechanics_find_chain(mechanics *s, state *here) {
     const model *m = s->model;
     arena *a = &m->ctx->arena;
@@ -84,11 +97,12 @@ bool mechanics_find_chain(mechanics *s, state *here) {
     expr *unknown = arena_array(a, expr, s->k), *velocity = arena_array(a, expr, s->k),
          *slope = arena_array(a, expr, s->k);
     for (uint32_t i = 0; i < s->k; i++) unknown[i] = s->qd[dependent[i]];
+    const normal_budget budget = normal_budget_default();
     triangular t;
     if (!triangular_solve(s->pool, s->k, s->phi, unknown, &t)) return false;
     uint32_t *row = arena_array(a, uint32_t, s->k), *column = arena_array(a, uint32_t, s->k);
     for (uint32_t i = 0; i < s->k; i++) {
-        velocity[i] = t.solution[i], slope[i] = t.slope[i];
+        velocity[i] = t.solution[i], slope[i] = normal_simplify(s->pool, t.slope[i], &budget);
         row[i] = t.row[i], column[i] = t.column[i];
     }
     triangular_free(&t);

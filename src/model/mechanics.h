@@ -97,6 +97,9 @@ slope_matrix *slope_matrix_create(arena *a);
 // are independent.
 bool constraint_chain_may_be(uint32_t constraints);
 bool mechanics_find_chain(mechanics *s, state *here);
+// Are its slopes made of parameters only? Then the constraints keep their rank and the chosen
+// velocities determine the others wherever the motion goes.
+bool mechanics_chain_never_breaks(const mechanics *s);
 // The precision that leaves so many bits at the end of a chain: balls get wider with each link.
 slong model_bits(const model *m, slong bits);
 // Of a chain: sum_nu lambda_nu dPhi_nu/dq'_i, all of them from one sweep

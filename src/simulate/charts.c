@@ -149,8 +149,8 @@ charts *charts_create(const formalism *form, field *first, bool bare,
     const simulation *sim = first->sim;
     const mechanics *s = sim->eq->system;
     if (!sim->eq->explicit_velocities || !s->k || s->h || s->has_quasi ||
-        sim->eq->auxiliaries_count)
-        return NULL;
+        sim->eq->auxiliaries_count || !sim->rows)
+        return NULL; // no rows: no choice of velocities can get worse
     charts *c = memory_new(charts);
     *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
     c->list[0] = (chart){.s = s, .eq = sim->eq, .sim = (simulation *)sim, .f = first};
