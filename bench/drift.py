@@ -62,7 +62,7 @@ def length_of(model):
     until = TRIAL
     for _ in range(GUESSES):
         status, out = simulate(model, until)
-        if status or out["t"] != "%.17g" % until:
+        if status or float(out["t"]) != until:
             return None if until == TRIAL else until
         guess = until * STEPS / max(1, out["steps"])
         if out["steps"] > STEPS / 30:

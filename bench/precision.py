@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Work against precision of the integrators: instructions spent inside the integration for the error at the end of a run, tolerance by tolerance.
-usage: precision.py BUILD-DIRECTORY RESULTS
+usage: precision.py BUILD-DIRECTORY RESULTS [STRIDE]      takes each STRIDE-th tolerance; above 1 it writes and draws nothing
 
 Instructions are counted by callgrind while run_integrate() is active, compiled code, so they hold on any machine; the error is the largest scaled difference of a coordinate
 or velocity at the end from a run of taylor in long double. RESULTS/precision_MODEL.csv has columns METHOD_error and METHOD_work, drawn in docs/pictures/precision_MODEL.svg; docs/integrators.md shows them."""
@@ -16,6 +16,7 @@ from _bounds import bound
 
 PICTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "pictures")
 HAMEL, RESULTS = os.path.join(sys.argv[1], "hamel"), sys.argv[2]
+STRIDE = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 RUNS = {"sleigh": 20, "rolling_disc": 10, "double_pendulum": 10}
 ERROR, AGAINST_CVODE = 1e-10, 0.1  # the methods written here do at most a tenth of the work
 METHODS = {"taylor": range(3, 16), "dop853": range(3, 15), "tsit5": range(3, 13), "adams": range(3, 14), "bdf": range(3, 11)}
@@ -46,7 +47,7 @@ def measure(model, until):
     whole = ("--until", repr(until), "--every", repr(until))
     exact = final(model, "--method", "taylor", "--precision", "long", "--tol", "1e-19", *whole)
     options = lambda method, d: ("--method", method, "--tol", f"1e-{d}", "--exec", "compiled")
-    cases = [(method, d) for method, digits in METHODS.items() for d in digits]
+    cases = [(method, d) for method, digits in METHODS.items() for d in sorted(digits[::-STRIDE])]
     # what is done once, such as loading the code, is all there is in a run of one step
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         once = dict(zip(METHODS, pool.map(lambda method: instructions(model, 1e-9 * until, *options(method, METHODS[method][0])), METHODS)))
@@ -83,8 +84,9 @@ good = True
 for model, until in RUNS.items():
     table = os.path.join(RESULTS, f"precision_{model}.csv")
     columns = measure(model, until)
-    write(table, columns)
-    draw(table, os.path.join(PICTURES, f"precision_{model}.svg"))
+    if STRIDE == 1:
+        write(table, columns)
+        draw(table, os.path.join(PICTURES, f"precision_{model}.svg"))
     best = min(least_work(columns[m], ERROR) for m in ("adams", "bdf"))
     ours = min(least_work(columns[m], ERROR) for m in ("taylor", "dop853"))
     good &= bound(f"{model} to 1e-10: instructions of taylor or dop853 over those of CVODE", ours / best, AGAINST_CVODE)
