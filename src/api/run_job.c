@@ -54,6 +54,8 @@ static hamel_status choose_method(run_job *j) {
     if (!id || strcmp(id, "auto") == 0) {
         const choice found = choose_integrator(&j->r.state, !j->precision);
         j->method = found.method, j->summary.why = found.why;
+        j->r.first = found.method, j->r.other = found.other;
+        j->r.record.may_change = found.other != NULL;
         return HAMEL_OK;
     }
     j->method = integrator_find(id);
@@ -307,6 +309,7 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_UNDERFLOW: return "the step became too small";
     case RUN_TOO_MANY: return "too many steps: they are so short that the end cannot be reached";
     case RUN_CHART:
+    case RUN_METHOD:
     case RUN_FAILED: break;
     }
     return j->r.state.failure ? j->r.state.failure : "failed";

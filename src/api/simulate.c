@@ -8,6 +8,7 @@
 #include "integrate/conserved.h"
 #include "integrate/sight.h"
 #include "print/expression.h"
+#include "simulate/run_method.h"
 #include "simulate/charts.h"
 
 #include <math.h>
@@ -91,6 +92,8 @@ static void finish_summary(run_job *j) {
                      "more zeros of an event lay together than could be told apart: some may have "
                      "been missed");
     if (missed) diag_warning(model_of(r)->ctx, (span){0}, help, "%s", missed);
+    const char *advice = NULL, *limited = run_method_words(r, &advice);
+    if (limited) diag_warning(model_of(r)->ctx, (span){0}, advice, "%s", limited);
     if (outcome == RUN_LIMIT) run_limits_explain(j);
     else if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
 }
@@ -208,6 +211,10 @@ static void write_text(const void *of, text *out) {
     text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n",
                 (unsigned long long)r->record.steps, (unsigned long long)r->state.rejected,
                 (unsigned long long)r->state.f->rate_calls, (unsigned long long)r->record.rows);
+    for (uint32_t i = 0; i < r->record.changes_count; i++) {
+        const method_change *c = &r->record.changes[i];
+        text_format(out, "method changed to %s at t = %.6g: %s\n", c->method, c->t, c->because);
+    }
     const uint64_t switches = charts_switches(r->charts);
     if (switches)
         text_format(out, "independent velocities chosen anew %llu time%s\n",
@@ -261,6 +268,22 @@ static void write_events(const run *r, json *out) {
     json_close(out, ']');
 }
 
+// Of the method, where there were any
+static void write_changes(const run *r, json *out) {
+    if (!r->record.changes_count) return;
+    json_open(out, "method_changes", '[');
+    for (uint32_t i = 0; i < r->record.changes_count; i++) {
+        const method_change *c = &r->record.changes[i];
+        json_open(out, NULL, '{');
+        json_number(out, "t", c->t);
+        json_integer(out, "steps", (int64_t)c->steps);
+        json_string(out, "method", c->method);
+        json_string(out, "because", c->because);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 // A number for each column that should stay
 static void write_watched(const simulation *sim, const char *name, const double *value, json *out) {
     json_open(out, name, '{');
@@ -285,6 +308,7 @@ static void write_json(const void *of, json *out) {
     json_integer(out, "evaluations", (int64_t)r->state.f->rate_calls);
     json_integer(out, "rows", (int64_t)r->record.rows);
     json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
+    write_changes(r, out);
     write_events(r, out);
     write_watched(j->sim, "drift", r->record.deviation, out);
     write_watched(j->sim, "drift_at", r->record.deviation_t, out);

@@ -147,6 +147,7 @@ const integrator integrator_dop853 = {
     .about = "smooth equations at moderate accuracy",
     .order = 8,
     .smooth = true,
+    .stable = 6.39,
     .tableau = &numbers,
     .attempt = attempt,
     .foresee = foresee,

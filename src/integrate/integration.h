@@ -15,8 +15,9 @@ typedef enum {
     RUN_DONE,  // the end was reached
     RUN_EVENT, // an event with `stop` happened
     RUN_INTERRUPTED,
-    RUN_LIMIT, // of the call: its time, or the number of rows
-    RUN_CHART, // other independent velocities are to be chosen: see simulate/charts.h
+    RUN_LIMIT,  // of the call: its time, or the number of rows
+    RUN_CHART,  // other independent velocities are to be chosen: see simulate/charts.h
+    RUN_METHOD, // another method is to go on from here: see simulate/stiffness.h
     // f has no finite value and no smaller step helps: a singular mass matrix, a
     // root of a negative number ..
     RUN_NOT_FINITE,

@@ -17,9 +17,12 @@ typedef struct integrator {
     bool smooth;       // made for smooth equations: `auto` takes it there
     bool kinks;        // not disturbed by abs, sign ..: `auto` takes it there
     bool stiff;        // its steps are not limited by modes that die out: `auto` takes it there
-    bool fixed_step;   // without error control
-    bool multistep;    // works with the steps before: where the state jumps it has to begin anew
-    bool extended;     // can compute in wider numbers than double (extended.h)
+    // Of an explicit method: z' = -z/T is kept from growing by steps up to so many T, and so many
+    // for each order of a step; 0: not limited so, or nobody asks
+    double stable, stable_an_order;
+    bool fixed_step; // without error control
+    bool multistep;  // works with the steps before: where the state jumps it has to begin anew
+    bool extended;   // can compute in wider numbers than double (extended.h)
     const tableau *tableau; // of an explicit Runge-Kutta pair; else NULL
     // One attempt of a step by it, where field.attempt has none: as there, but always made
     double (*attempt)(field *f, double t, const double *z, double h, double tolerance, double *k,

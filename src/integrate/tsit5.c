@@ -55,6 +55,7 @@ const integrator integrator_tsit5 = {
     .about = "equations with kinks (`abs`, `sign`, `min`, `max`); few digits",
     .order = 5,
     .kinks = true,
+    .stable = 3.5,
     .tableau = &numbers,
     .attempt = attempt,
     .integrate = runge_kutta_integrate,

@@ -349,6 +349,8 @@ static bool restore(sink *s, run_position *there, run_record *record) {
     memcpy(there->pace, p->pace, sizeof there->pace);
     record->rows = c->rows, record->next_row = c->next_row, record->steps = c->steps;
     record->smallest_step = c->smallest_step, record->largest_step = c->largest_step;
+    record->may_change = c->may_change;
+    for (uint32_t i = 0; i < c->changes_count; i++) list_push(record, changes, c->changes[i]);
     j->restored = true;
     return true;
 }

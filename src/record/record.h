@@ -17,6 +17,13 @@ typedef struct {
     double *state;
 } event_record;
 
+// From here on another method took the steps.
+typedef struct {
+    double t;
+    uint64_t steps;               // there were so far
+    const char *method, *because; // its id; why, in words, "" where it is not known any more
+} method_change;
+
 // Where a run stands between two steps: everything that its next step depends on. The arrays are
 // the run's own; simulation.o->size numbers each, but for the columns.
 typedef struct {
@@ -61,6 +68,10 @@ typedef struct run_record {
     bool events_confused; // somewhere more zeros lay together than could be told apart
     uint64_t steps;
     double smallest_step, largest_step;
+    bool may_change;               // its method, as it chose it
+    LIST(method_change, changes);  // .. and did
+    uint64_t stiff_looks, looks;   // at an explicit method that was asked for: it was stiff
+    double stiff_from, stiff_rate; // where first, and the mode
 } run_record;
 
 #endif

@@ -103,6 +103,12 @@ void recording_put_position(text *out, const run_position *here, const run_recor
     put_doubles(out, l->column_count, here->columns);
     put_doubles(out, l->column_count, counted->deviation);
     put_doubles(out, l->column_count, counted->deviation_t);
+    bytes_put(out, counted->may_change, 1), bytes_put(out, counted->changes_count, 4);
+    for (uint32_t i = 0; i < counted->changes_count; i++) {
+        const method_change *c = &counted->changes[i];
+        bytes_put_double(out, c->t), bytes_put(out, c->steps, 8);
+        bytes_put_string(out, c->method), bytes_put_string(out, c->because);
+    }
     end_piece(out, begin, "HERE");
 }
 
@@ -254,6 +260,24 @@ static bool take_event(reader *r, byte_reader *b) {
     return true;
 }
 
+// Records of older versions end before it.
+static void get_changes(reader *r, byte_reader *b, run_record *c) {
+    enum { LEAST_BYTES = 24 }; // of one change
+    if (b->short_of || b->at == b->end) return;
+    c->may_change = bytes_get(b, 1) != 0;
+    const uint64_t count = bytes_get(b, 4);
+    if (count > (uint64_t)(b->end - b->at) / LEAST_BYTES) b->short_of = true;
+    if (b->short_of) return;
+    c->changes = arena_array(&r->ctx->arena, method_change, count);
+    c->changes_count = (uint32_t)count;
+    for (uint32_t i = 0; i < count; i++) {
+        method_change *to = &c->changes[i];
+        to->t = bytes_get_double(b), to->steps = bytes_get(b, 8);
+        to->method = get_string(r, b), to->because = get_string(r, b);
+        if (!isfinite(to->t) || to->steps > c->steps) b->short_of = true;
+    }
+}
+
 static bool take_position(reader *r, byte_reader *b) {
     recording *to = r->to;
     run_position p = {.t = bytes_get_double(b)};
@@ -269,6 +293,7 @@ static bool take_position(reader *r, byte_reader *b) {
     p.columns = get_doubles(r, b, to->column_count);
     c.deviation = get_doubles(r, b, to->column_count);
     c.deviation_t = get_doubles(r, b, to->column_count);
+    get_changes(r, b, &c);
     if (b->short_of || !isfinite(p.t) || !c.rows || events > to->events_count) return false;
     if (c.rows > to->rows && r->how != RECORDING_ROWS_ELSEWHERE) return false;
     for (uint32_t i = 0; i < to->state_size; i++)

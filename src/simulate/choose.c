@@ -1,15 +1,17 @@
 // What the right-hand side looks like, and which integrator suits it.
 #include "simulate/choose.h"
 
+#include "simulate/stiffness.h"
+
 #include <assert.h>
 #include <math.h>
 
 // Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows
 // are to show, but limits the step of an explicit method.
 static const double STIFF = 100;
-enum { ITERATIONS = 40, DEFAULT_ROWS = 200 };
+enum { DEFAULT_ROWS = 200 };
 
-static const char *kink(const tape *t) {
+const char *choose_kink(const tape *t) {
     for (uint32_t i = 0; i < t->step_count; i++) {
         const tape_step *s = &t->step[i];
         if (s->level != TAPE_FIXED &&
@@ -17,47 +19,6 @@ static const char *kink(const tape *t) {
             return tape_operation_name(s->operation);
     }
     return NULL;
-}
-
-static double norm(uint32_t n, const double *v) {
-    double sum = 0;
-    for (uint32_t i = 0; i < n; i++) sum += v[i] * v[i];
-    return sqrt(sum);
-}
-
-// v <- J v by a difference of f; its length before being scaled to 1 and rho =
-// v.Jv. False where f is not finite.
-static bool iterate(integration *in, const double *f0, double *v, double *z, double *f1,
-                    double *rho, double *off) {
-    const uint32_t n = in->f->size;
-    const double eps = 1e-7 * (1 + norm(n, in->z));
-    for (uint32_t i = 0; i < n; i++) z[i] = in->z[i] + eps * v[i];
-    if (!in->f->rate(in->f, in->t, z, f1)) return false;
-    *rho = 0, *off = 0;
-    for (uint32_t i = 0; i < n; i++) f1[i] = (f1[i] - f0[i]) / eps, *rho += v[i] * f1[i];
-    for (uint32_t i = 0; i < n; i++) *off = hypot(*off, f1[i] - *rho * v[i]);
-    const double length = norm(n, f1);
-    if (!(length > 0)) return false;
-    for (uint32_t i = 0; i < n; i++) v[i] = f1[i] / length;
-    return true;
-}
-
-// The dominant real eigenvalue of df/dz at the start of the run, by power iteration with
-// differences of f; 0 if the dominant ones are a complex pair or none stands out.
-static double dominant_rate(integration *in) {
-    const uint32_t n = in->f->size;
-    double *f0 = memory_array(double, 4 * (size_t)n + 1), *v = f0 + n, *z = v + n, *f1 = z + n,
-           rho = 0, off = 0;
-    const uint64_t calls = in->f->rate_calls;
-    bool good = n && in->f->rate(in->f, in->t, in->z, f0);
-    // no direction is special
-    for (uint32_t i = 0; i < n; i++) v[i] = (1 + 0.37 * (i % 7)) / sqrt(6.0 * n);
-    const double length = norm(n, v);
-    for (uint32_t i = 0; i < n; i++) v[i] /= length;
-    for (int k = 0; k < ITERATIONS && good; k++) good = iterate(in, f0, v, z, f1, &rho, &off);
-    in->f->rate_calls = calls; // these are no evaluations of the run
-    memory_free(f0);
-    return good && off < 0.1 * fabs(rho) ? rho : 0;
 }
 
 static bool is_for_kinks(const integrator *m) { return m->kinks; }
@@ -124,24 +85,38 @@ static bool find_cheapest(integration *in, choice *out) {
     return true;
 }
 
-choice choose_integrator(integration *in, bool in_double) {
+const integrator *choose_other(const integrator *m, integration *in) {
+    choice mild = {0};
+    if (!m->stiff) return first_that(is_for_stiff, in);
+    return find_cheapest(in, &mild) ? mild.method : first_that(is_for_smooth, in);
+}
+
+static choice choose_smooth_or_stiff(integration *in, bool in_double) {
     arena *a = &in->f->sim->m->ctx->arena;
-    const char *what = kink(in->f->sim->rate);
-    if (what)
-        return (choice){first_for(is_for_kinks, in),
-                        arena_format(a, "%s makes the right-hand side not smooth", what)};
     const double span = in->request->end - in->t,
                  interval = in->request->interval > 0 ? in->request->interval : span / DEFAULT_ROWS,
-                 rate = dominant_rate(in);
+                 rate = stiffness_dominant_rate(in);
     if (-rate * interval > STIFF) {
         const integrator *found = first_for(is_for_stiff, in);
         const char *missing = found->stiff ? "" : "; there is no method for stiff systems here";
         return (choice){
-            found, arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s",
+            .method = found,
+            .why = arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s",
                                 rate, interval, missing)};
     }
     choice found = {0};
     if (in_double && in->request->tolerance >= FINEST && find_cheapest(in, &found)) return found;
-    return (choice){first_for(is_for_smooth, in),
-                    arena_format(a, "smooth and not stiff over a run of length %.3g", span)};
+    return (choice){.method = first_for(is_for_smooth, in),
+                    .why = arena_format(a, "smooth and not stiff over a run of length %.3g", span)};
+}
+
+choice choose_integrator(integration *in, bool in_double) {
+    const char *what = choose_kink(in->f->sim->rate);
+    if (what)
+        return (choice){.method = first_for(is_for_kinks, in),
+                        .why = arena_format(&in->f->sim->m->ctx->arena,
+                                            "%s makes the right-hand side not smooth", what)};
+    choice found = choose_smooth_or_stiff(in, in_double);
+    if (in_double) found.other = choose_other(found.method, in);
+    return found;
 }

@@ -145,6 +145,9 @@ void holonomic_restart(holonomic *h) {
     h->done = (holonomic_report){0};
 }
 
+static double least_residual(double most) { return fmax(most, 16 * DBL_EPSILON); }
+void holonomic_allow(holonomic *h, double most) { h->most = least_residual(most); }
+
 holonomic *holonomic_create(const simulation *sim, double most) {
     const mechanics *s = sim->eq->system;
     const model *m = sim->m;
@@ -160,7 +163,7 @@ holonomic *holonomic_create(const simulation *sim, double most) {
     holonomic *h = memory_new(holonomic);
     *h = (holonomic){.sim = sim,
                      .on = surface_create(m, count, phi, s->n, s->q, inertia),
-                     .most = fmax(most, 16 * DBL_EPSILON)};
+                     .most = least_residual(most)};
     h->at = memory_zeros(double, pool_symbol_count(m->pool) + 1);
     h->phi = memory_zeros(double, 2 * (size_t)count), h->scale = h->phi + count;
     holonomic_restart(h);

@@ -16,6 +16,8 @@ typedef struct holonomic holonomic;
 // NULL if there are none. `most`: the largest residual that is not corrected, relative to
 // |dphi/dq| (1 + |q|), so that it is a length.
 holonomic *holonomic_create(const simulation *sim, double most);
+// Another `most`
+void holonomic_allow(holonomic *h, double most);
 // Another motion begins, at sim->t0 and sim->z0 and with the parameters that sim has now.
 void holonomic_restart(holonomic *h);
 // Project the coordinates in z where the residual has grown beyond that; everything else in z

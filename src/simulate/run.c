@@ -3,6 +3,7 @@
 
 #include "simulate/charts.h"
 #include "simulate/run_memory.h"
+#include "simulate/run_method.h"
 #include "simulate/run_rows.h"
 #include "integrate/event_search.h"
 #include "simulate/projection.h"
@@ -228,7 +229,8 @@ static void arrive(run *r, double t, const double *z, const double *rest) {
 static state_change settle(run *r, bool goes_on) {
     integration *in = &r->state;
     const bool moved = r->holonomic && goes_on && holonomic_correct(r->holonomic, in->t, in->z);
-    const bool shifted = in->shifts && shifts_take_off(in->shifts, in->z, in->rest, in->turns);
+    const bool shifted = in->shifts && !r->asked.method->multistep &&
+                         shifts_take_off(in->shifts, in->z, in->rest, in->turns);
     return moved ? STATE_MOVED : shifted ? STATE_SHIFTED : STATE_KEPT;
 }
 
@@ -239,14 +241,15 @@ static void count_step(run_record *record, double length) {
 }
 
 // Is there a reason to stop where the step ended?
-static run_status look_around(run *r) {
+static run_status look_around(run *r, const accepted_step *s) {
     if (watches_chart(r) && r->state.t < r->asked.end &&
         charts_is_poor(r->charts, r->state.t, r->state.z))
         return RUN_CHART;
     const run_status status = pace_judge(&r->pace, &r->record, r->state.t, r->asked.end);
     if (status) return status;
     if (r->asked.most_rows && r->record.rows >= r->asked.most_rows) return RUN_LIMIT;
-    return r->asked.interrupted && *r->asked.interrupted ? RUN_INTERRUPTED : RUN_DONE;
+    if (r->asked.interrupted && *r->asked.interrupted) return RUN_INTERRUPTED;
+    return run_method_look(r, s->to - s->from, s->inside->order);
 }
 
 static outcome take_step(run *r, const accepted_step *s) {
@@ -271,7 +274,7 @@ static outcome take_step(run *r, const accepted_step *s) {
     if ((change != STATE_KEPT || reached < s->to) && r->rank)
         rank_watch_begin(r->rank, r->state.t, r->state.z);
     if (!status) status = save(r);
-    if (!status) status = stop <= s->to ? RUN_EVENT : look_around(r);
+    if (!status) status = stop <= s->to ? RUN_EVENT : look_around(r, s);
     return (outcome){status, change};
 }
 
@@ -315,6 +318,7 @@ static run_status take_up(run *r) {
     in->t = there.t, in->chart = there.chart, in->rejected = there.rejected;
     in->f->rate_calls = there.evaluations;
     memcpy(in->pace, there.pace, sizeof in->pace);
+    run_method_take_up(r);
     if (!in->chart) return RUN_DONE;
     if (r->charts && charts_take_up(r->charts, in, there.columns)) {
         run_follow_chart(r);
@@ -353,8 +357,9 @@ void run_leave_poor_chart(run *r) {
 run_status run_integrate(run *r) {
     if (r->state.t >= r->asked.end) return RUN_DONE; // one taken up that had only to be written
     run_status status = r->asked.method->integrate(&r->state);
-    while (status == RUN_CHART) {
-        change_chart(r);
+    while (status == RUN_CHART || status == RUN_METHOD) {
+        if (status == RUN_CHART) change_chart(r);
+        else run_method_change(r);
         status = r->asked.method->integrate(&r->state);
     }
     return status;

@@ -28,6 +28,10 @@ typedef struct run {
     // what should stay: its values at the start, and where the run is now
     double *watched_first, *watched_now;
     pace pace;
+    // The method that it began with and the one that it may change to (run_method.h), NULL: none;
+    // why the last change was made
+    const integrator *first, *other;
+    const char *because;
     double *work;
 } run;
 

@@ -6,6 +6,7 @@
 #include "integrate/sight.h"
 #include "simulate/charts.h"
 #include "simulate/projection.h"
+#include "simulate/run_method.h"
 #include "simulate/run_rows.h"
 
 #include <math.h>
@@ -42,6 +43,7 @@ void run_reset(run *r) {
     forget_events(w);
     memset(w->deviation, 0, 2 * sizeof(double) * r->state.f->sim->column_count);
     w->rows = w->steps = 0, w->refused = false;
+    w->changes_count = 0, w->looks = w->stiff_looks = 0;
     w->smallest_step = INFINITY, w->largest_step = 0;
     r->state.rejected = 0, r->state.failure = NULL;
     r->charts_exhausted = false;
@@ -65,6 +67,7 @@ void run_rewind(run *r) {
     if (r->charts) in->f = charts_begin(r->charts), sim = in->f->sim;
     in->f->repeats |= r->record.steps > 0;
     in->chart = 0, in->t = sim->t0;
+    run_method_rewind(r);
     memset(in->pace, 0, sizeof in->pace);
     in->f->rate_calls = in->f->jet_calls = in->f->jacobian_calls = 0;
     if (r->work) memset(in->rest, 0, sizeof(double) * (2 * sim->o->size + 2));
@@ -96,5 +99,5 @@ void run_free(run *r) {
     event_search_free(r->search);
     rank_watch_free(r->rank);
     forget_events(&r->record);
-    memory_free(r->record.events);
+    memory_free(r->record.events), memory_free(r->record.changes);
 }

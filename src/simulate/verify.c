@@ -98,7 +98,9 @@ static plan plan_of(const run *first) {
     const run_request *asked = &first->asked;
     const integration *in = &first->state;
     const extended_kind *kind = in->extended ? in->extended->kind : NULL;
-    plan p = {.method = asked->method, .kind = kind, .tolerance = asked->tolerance / 100};
+    plan p = {.method = first->first ? first->first : asked->method,
+              .kind = kind,
+              .tolerance = asked->tolerance / 100};
     if (p.method->fixed_step) {
         const double mean = (in->t - in->f->sim->t0) / fmax(1, (double)first->record.steps);
         p.step = (asked->step > 0 ? asked->step : mean) / 2;
@@ -164,6 +166,8 @@ static void open_again(run *r, const run *first, const plan *p, const double *st
                          .wants_rest = first->asked.wants_rest,
                          .closer = CLOSER},
                .charts = first->charts};
+    if (!p->kind && p->method == first->first)
+        r->first = first->first, r->other = first->other, r->record.may_change = true;
     double *z = memory_array(double, f->size + 1);
     memcpy(z, start, sizeof(double) * f->size);
     run_open(r, f, f->sim->t0, z);

@@ -236,6 +236,45 @@ static void errors_follow_the_tolerance(void **state) {
         }
 }
 
+// --- stability -----------------------------------------------------------------------------------
+
+// |R(-x)|, the factor of z' = -x z in a step of length 1: of a pair by its stages, of Taylor's
+// method by its series
+static double growth_of_pair(const tableau *m, double x) {
+    double k[MOST_STAGES], z1 = 1;
+    for (uint32_t i = 0; i < m->last; i++) {
+        double z = 1;
+        for (uint32_t j = 0; j < i; j++) z += m->a[i][j] * k[j];
+        k[i] = -x * z;
+    }
+    for (uint32_t i = 0; i < m->last; i++) z1 += m->b[i] * k[i];
+    return fabs(z1);
+}
+
+static double growth_of_series(uint32_t order, double x) {
+    double sum = 1, term = 1;
+    for (uint32_t k = 1; k <= order; k++) sum += term *= -x / k;
+    return fabs(sum);
+}
+
+static void steps_are_stable_as_far_as_methods_say(void **state) {
+    (void)state;
+    static const char *const ids[] = {"tsit5", "dop853"};
+    static const double LITTLE = 1.02;
+    for (int i = 0; i < 2; i++) {
+        const integrator *m = integrator_find(ids[i]);
+        for (double x = 0.01; x <= m->stable; x += 0.01)
+            assert_true(growth_of_pair(m->tableau, x) <= 1);
+        assert_true(growth_of_pair(m->tableau, LITTLE * m->stable) > 1);
+    }
+    const integrator *taylor = integrator_find("taylor");
+    for (uint32_t order = 4; order <= 30; order++) {
+        const double most = taylor->stable + order * taylor->stable_an_order;
+        assert_true(growth_of_series(order, most / LITTLE) < 1);
+        assert_true(growth_of_series(order, LITTLE * most) > 1);
+    }
+}
+
 // --- step control --------------------------------------------------------------------------------
 
 // |sum_j weight_j k_j| in tolerances of the larger end, root mean square
@@ -289,6 +328,7 @@ int main(void) {
         cmocka_unit_test(tsit5_is_measured_to_have_order_5_and_4_within_a_step),
         cmocka_unit_test(dop853_is_measured_to_have_order_8_and_7_within_a_step),
         cmocka_unit_test(errors_follow_the_tolerance),
+        cmocka_unit_test(steps_are_stable_as_far_as_methods_say),
         cmocka_unit_test(errors_are_measured_in_tolerances_of_the_larger_end),
         cmocka_unit_test(an_error_at_the_tolerance_keeps_the_step_and_a_small_one_lets_it_grow),
     };
