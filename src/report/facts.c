@@ -43,7 +43,7 @@ static void add_velocities(const classification *c, phrase_style style, fact_lis
     write_velocities(&p, s, s->k, s->dependent);
     add_fact(facts, "independent", phrase_take(&p));
     for (uint32_t i = 0; i < c->m->quasis_count; i++) {
-        phrase_equation(&p, c->m->quasis[i].name, c->m->quasis[i].definition);
+        phrase_equation(&p, c->m->quasis[i].name, 0, c->m->quasis[i].definition);
         add_fact(facts, i ? "" : "quasi", phrase_take(&p));
     }
 }
@@ -89,8 +89,7 @@ static void write_generator(phrase *p, const mechanics *s, const symmetry *x) {
     for (uint32_t i = 0; i < s->n; i++) {
         if (x->field[i] == EXPR_ZERO) continue;
         phrase_words(p, "%s", comma);
-        phrase_equation(p, arena_format(&s->model->ctx->arena, "%s'", name_of(s, s->q[i])),
-                        x->field[i]);
+        phrase_equation(p, name_of(s, s->q[i]), 1, x->field[i]);
         comma = ", ";
     }
 }
@@ -204,14 +203,14 @@ static void add_special_values(const classification *c, const parameter_geometry
             phrase_words(&p, "among values of "), phrase_name(&p, name, 0),
                 phrase_words(&p, ": integrable %swhen ", g->decided ? "exactly " : "");
         if (full++) phrase_words(&p, " or ");
-        phrase_equation(&p, name, v->value);
+        phrase_equation(&p, name, 0, v->value);
     }
     if (full) add_detail(facts, phrase_take(&p));
     for (uint32_t i = 0; i < g->count; i++) {
         const special_value *v = &g->value[i];
         if (v->integrals == v->constraints) continue;
         phrase_words(&p, "when ");
-        phrase_equation(&p, name, v->value);
+        phrase_equation(&p, name, 0, v->value);
         phrase_words(&p, ": %u of %u independent combinations integrable", v->integrals,
                      v->constraints);
         add_detail(facts, phrase_take(&p));
@@ -312,7 +311,7 @@ static void write_values(phrase *p, const classification *c) {
             if (known->symbol != c->geometry.parameter[i].parameter || known->value == EXPR_NONE)
                 continue;
             phrase_words(p, any ? ", " : " (");
-            phrase_equation(p, name_of(c->s, known->symbol), known->value);
+            phrase_equation(p, name_of(c->s, known->symbol), 0, known->value);
             any = true;
         }
     if (any) phrase_words(p, ")");

@@ -42,9 +42,9 @@ void phrase_expression(phrase *p, expr e) {
     text_free(&written);
 }
 
-void phrase_equation(phrase *p, const char *name, expr value) {
+void phrase_equation(phrase *p, const char *name, uint32_t primes, expr value) {
     text written = {0};
-    print_name(name, 0, style_of(p), &written);
+    print_name(name, primes, style_of(p), &written);
     text_append(&written, " = ");
     print_expression(p->m->pool, value, style_of(p), &written);
     append_mathematics(p, &written);

@@ -18,7 +18,8 @@ typedef struct {
 
 void phrase_words(phrase *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void phrase_expression(phrase *p, expr e);
-void phrase_equation(phrase *p, const char *name, expr value); // name = value
+// name = value, with so many primes at the name
+void phrase_equation(phrase *p, const char *name, uint32_t primes, expr value);
 // of a coordinate, a parameter, a constraint
 void phrase_name(phrase *p, const char *name, uint32_t primes);
 // latex may be NULL: then the plain letters

@@ -34,7 +34,7 @@ static void write_mechanics(const model *m, const claim *c, text *out) {
     phrase_words(&p, "under %s", formalism_find(c->mechanics)->name);
     for (uint32_t i = 0; i < c->option_count; i++) {
         phrase_words(&p, ", ");
-        phrase_equation(&p, c->options[i].name, c->options[i].value);
+        phrase_equation(&p, c->options[i].name, 0, c->options[i].value);
     }
     text_format(out, "<div class=\"detail\">%s</div>", phrase_take(&p));
 }
