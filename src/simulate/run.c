@@ -346,6 +346,7 @@ run_status run_begin(run *r) {
 // Other independent velocities, from the same state; where no better ones are found the run goes
 // on as long as it lasts.
 static void change_chart(run *r) {
+    run_method_project(r);
     if (charts_switch(r->charts, &r->state)) run_follow_chart(r);
     else r->charts_exhausted = true;
 }

@@ -55,8 +55,18 @@ static void set_method(run *r, const integrator *method) {
         holonomic_allow(r->holonomic, integrator_residual(method, r->asked.tolerance));
 }
 
+void run_method_project(run *r) {
+    const integrator *method = r->asked.method;
+    if (!r->holonomic || !method->multistep) return;
+    holonomic_allow(r->holonomic, 0);
+    if (holonomic_correct(r->holonomic, r->state.t, r->state.z))
+        memset(r->state.rest, 0, sizeof(double) * r->state.f->size);
+    set_method(r, method);
+}
+
 void run_method_change(run *r) {
     const integrator *method = target(r);
+    run_method_project(r);
     list_push(&r->record, changes,
               (method_change){r->state.t, r->record.steps, method->id, r->because});
     memset(r->state.pace, 0, sizeof r->state.pace); // these are of the method before

@@ -9,6 +9,9 @@
 
 // After a step of this length, whose polynomial has this order: RUN_METHOD, or RUN_DONE to go on.
 run_status run_method_look(run *r, double step, uint32_t order);
+// A multistep method is let farther from the holonomic constraints than others: where it is left,
+// or begins anew, the coordinates go back onto them.
+void run_method_project(run *r);
 // The other method from here on
 void run_method_change(run *r);
 // A run that is taken up again has the method that it had; one that begins anew the first.

@@ -16,12 +16,16 @@ ENGAGES = f"coord x\nkinetic x'^2/2\nforce x = {FRICTION}(x' - cos(t)) - sin(t)\
 BLADE = (f"coord x, y, phi\nkinetic (x'^2 + y'^2 + phi'^2)/2\nconstraint blade: x'*sin(phi) - y'*cos(phi) = 0\nquasi v = x'*cos(phi) + y'*sin(phi), w = phi'\n"
          f"let drive = {FRICTION}(v - 2 - sin(t)) + cos(t)\n"
          f"force x = drive*cos(phi)\nforce y = drive*sin(phi)\ninitial x' = 2, phi' = 1.5\n")
+WIRE = ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint wire: x^2 + y^2 = 1\n"
+        "force x = -1e6*exp(-(t - 2)^2)*(x' - y*cos(t))\nforce y = -1e6*exp(-(t - 2)^2)*(y' + x*cos(t))\n"
+        "initial x = 0.6, y = -0.8, x' = 0.8, y' = 0.6\n")
 VAN_DER_POL = "coord x\nkinetic x'^2/2\nforce x = 1000*(1 - x^2)*x' - x\ninitial x = 2\n"
 ERROR = 5e-5  # of runs at a tolerance of 1e-8, some hundred steps of them by bdf, whose errors add up
 
 
 def summary(model, *options):
-    return json.loads(run(model, "--json", "--tol", "1e-8", *options).stdout)
+    tolerance = () if "--tol" in options else ("--tol", "1e-8")
+    return json.loads(run(model, "--json", *tolerance, *options).stdout)
 
 
 def methods(s):
@@ -42,6 +46,16 @@ def a_run_changes_its_method_and_comes_back():
     near("an angle keeps its turns under both", float(blade["phi"]), 1.5 * 20, ERROR)
     text = run(ENGAGES, "--tol", "1e-8", "--until", "20").stdout
     check("the summary says it", text.count("method changed to bdf at t = 3.") == 1 and "no mode is fast any more" in text, text)
+
+
+def geometric_constraints_and_velocities_are_kept_over_changes():
+    """A bead on a circle, turned with sin t by strong friction; without it the bead swings on, and its velocities have to be chosen anew."""
+    s = summary(WIRE, "--tol", "1e-7", "--until", "10")
+    check("changes in both directions", "bdf" in methods(s) and len(methods(s)) > 1, s)
+    check("chosen anew", s["charts"] > 1 and s["warnings"] == [], s)
+    check("the residual stays what bdf is let", float(s["drift"]["residual[wire]"]) < 1e-5 * 1.2, s["drift"])
+    kept = summary(WIRE, "--tol", "1e-9", "--until", "10", "--method", "bdf")
+    near("x", float(s["final"]["x"]), float(kept["final"]["x"]), 1e-3)
 
 
 def van_der_pol_changes_at_its_jumps():
@@ -91,6 +105,7 @@ def smooth_motions_do_not_change_theirs():
 
 
 a_run_changes_its_method_and_comes_back()
+geometric_constraints_and_velocities_are_kept_over_changes()
 van_der_pol_changes_at_its_jumps()
 a_method_that_was_asked_for_is_kept()
 runs_are_the_same_again_and_taken_up()
