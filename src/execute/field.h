@@ -35,6 +35,11 @@ struct field {
     const char *how; // "compiled", "interpreted"
     bool repeats;    // one motion follows another, and nobody knows how many
     uint64_t rate_calls, jet_calls, jacobian_calls;
+    // what Taylor's method found best for these rates at a tolerance; order 0: nothing yet
+    struct {
+        double tolerance, reach;
+        uint32_t order;
+    } series_plan;
 };
 
 field *field_interpreted(simulation *sim);

@@ -131,7 +131,7 @@ static run_status integrate(extended *base, integration *in) {
 }
 
 // The steps and rows of a system; time and state are still to be set.
-static void open_system(precise *p, const field *f, uint32_t order) {
+static void open_system(precise *p, const field *f, taylor_plan plan) {
     const simulation *sim = f->sim;
     SCALAR *parameter = memory_array(SCALAR, sim->parameter_count + 1);
     for (uint32_t i = 0; i < sim->parameter_count; i++)
@@ -140,7 +140,7 @@ static void open_system(precise *p, const field *f, uint32_t order) {
     p->columns = JETS(create)(sim->columns, false, parameter);
     p->watch = sim->watch ? JETS(create)(sim->watch, false, parameter) : NULL;
     p->steps = (stepper){0};
-    prepare(&p->steps, f, order, 0);
+    prepare(&p->steps, f, plan, 0);
     memory_free(parameter);
 }
 
@@ -154,10 +154,10 @@ static void move(extended *base, double t, const field *to, const uint32_t *from
     precise *p = (precise *)base;
     values_at(&p->steps.now, t, p->state);
     JETS(along)(p->columns, t, p->state, 0, p->made);
-    const uint32_t order = p->steps.now.order;
+    const taylor_plan plan = {p->steps.now.order, p->steps.now.reach};
     const integration *in = p->steps.in;
     close_system(p);
-    open_system(p, to, order);
+    open_system(p, to, plan);
     p->steps.now.t = t;
     for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
     unwind(p, in, p->steps.z);
@@ -181,7 +181,7 @@ extended *NAME(extended_create)(const integration *in) {
                             .value = value,
                             .put = put,
                             .release = release}};
-    open_system(p, in->f, taylor_order(in->request->tolerance, MOST_ORDER));
+    open_system(p, in->f, taylor_usual(in->request->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = number_of(sim->exact.t);
     for (uint32_t i = 0; i < n; i++)

@@ -73,7 +73,8 @@ typedef struct {
     const dense *inside;      // the solution between
     const struct curve *path; // its polynomial; NULL: it is found from `inside`
     // what the method takes into the next step besides t and z: the length it plans, the error
-    // of this one; 0 for methods that can begin anew from any state
+    // of this one, the steps that were hard to look along; 0 for methods that can begin anew from
+    // any state
     double pace[PACE_NUMBERS];
 } accepted_step;
 

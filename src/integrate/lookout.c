@@ -340,18 +340,22 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
     return none_matters(w, b - a, tolerance);
 }
 
-view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
-                  bool *no_poles) {
-    if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return VIEW_HIDDEN;
+bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance) {
+    if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return false;
     set_box(w, c, a, b, true);
-    if (clear_box_holds(&w->clear, w->at.value)) return VIEW_CLEAR;
+    if (clear_box_holds(&w->clear, w->at.value)) return true;
     if (clear_box_widen(&w->clear, w->at.value)) {
         const bool settled = all_settled(w);
         clear_box_learn(&w->clear, w->at.value, settled);
-        if (settled) return VIEW_CLEAR;
+        if (settled) return true;
     }
-    if (is_excluded(w, c, a, b, tolerance)) return VIEW_CLEAR;
-    if (*no_poles) return VIEW_HIDDEN;
+    return is_excluded(w, c, a, b, tolerance);
+}
+
+view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
+                  bool *no_poles) {
+    if (lookout_is_clear(w, c, a, b, tolerance)) return VIEW_CLEAR;
+    if (*no_poles || !long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return VIEW_HIDDEN;
     w->exempt_count = w->boxes = 0;
     find_poles(w, c, a, b, finest);
     *no_poles = !w->exempt_count && w->boxes <= MOST_BOXES;

@@ -24,6 +24,10 @@ typedef enum {
     VIEW_HIDDEN, // something may be, as far as ranges tell
 } view;
 
+// Is nothing hidden from `a` to `b` after the beginning of the curve? A short look: true only where
+// ranges show it, poles or not.
+bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance);
+
 // What can be hidden from `a` to `b` after the beginning of the curve, to this tolerance. A pole is
 // where ranges have no bounds even over parts as short as `finest`; *no_poles is set where there
 // certainly is none, and then saves looking for them from `a` to places before `b`.

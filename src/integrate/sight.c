@@ -111,6 +111,15 @@ bool sight_looks(integration *in) {
     return looks;
 }
 
+bool sight_may_be_needed(integration *in) {
+    const simulation *sim = in->f->sim;
+    if (in->plain_rate == sim->rate) return false;
+    lookout *look = lookout_create(sim->rate, sim->parameter_value, false);
+    if (!look) in->plain_rate = sim->rate;
+    lookout_free(look);
+    return look != NULL;
+}
+
 double sight_of_step(integration *in, const curve *c, double h) {
     sight *w = sight_of(in);
     lookout *look = w->outlooks[w->current].look;
@@ -126,6 +135,14 @@ double sight_of_step(integration *in, const curve *c, double h) {
         h = fmax(h / 2, least);
     }
     return h;
+}
+
+bool sight_is_clear(integration *in, const curve *c, double h) {
+    sight *w = sight_of(in);
+    lookout *look = w->outlooks[w->current].look;
+    if (!look || !isnan(w->given_up)) return true;
+    w->last = VIEW_CLEAR;
+    return lookout_is_clear(look, c, 0, h, in->request->tolerance);
 }
 
 // Of the cubic between both ends

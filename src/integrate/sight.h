@@ -18,11 +18,15 @@ bool sight_looks(integration *in); // found out once for a system
 static inline bool sight_is_needed(integration *in) {
     return in->plain_rate != in->f->sim->rate && sight_looks(in);
 }
+// The same for methods that judge their errors, before one is chosen.
+bool sight_may_be_needed(integration *in);
 // The longest of h, h/2, h/4 .. from the beginning of the curve over which nothing can be hidden; h
 // itself where rates are of a kind that hides nothing. Where ranges cannot exclude it however short
 // the part: 1/4096 of the run or 1/256 of h, whichever is shorter; that close the method sees
 // everything itself.
 double sight_of_step(integration *in, const curve *c, double h);
+// Can nothing be hidden over all of h? A short look, for steps that need not be so long.
+bool sight_is_clear(integration *in, const curve *c, double h);
 // The same for a step of the length h from in->t, where the slopes are f0, to z1 at t, where they
 // are f1; half of it where it does not keep the energy.
 double sight_of_ends(integration *in, double h, double t, const double *z1, const double *f0,

@@ -14,9 +14,88 @@ enum { LEAST_ORDER = 4, MOST_ORDER = 30 };
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
-uint32_t taylor_order(double tolerance, uint32_t most) {
-    const double order = ceil(-log(tolerance) / 2 + 1);
-    return order < LEAST_ORDER ? LEAST_ORDER : order < most ? (uint32_t)order : most;
+taylor_plan taylor_usual(double tolerance, uint32_t most) {
+    const double best = ceil(-log(tolerance) / 2 + 1);
+    const uint32_t order = best < LEAST_ORDER ? LEAST_ORDER : best < most ? (uint32_t)best : most;
+    return (taylor_plan){order, -2 - 0.7 / (order - 1)};
+}
+
+// --- the order of the least work -----------------------------------------------------------------
+
+// In operations: what a step has whatever its order, the time that each coefficient waits for the
+// one before, and a product and a sum, of which several are done at once
+static const double WORK_OF_STEP = 400, WORK_OF_WAITING = 40, WORK_OF_TERM = 0.4;
+
+// Products of series in these rates: coefficient k of one is a sum of k terms.
+static double products_of(const tape *t) {
+    jet_plan *plan = jet_plan_create(t, true);
+    double sum = 0;
+    for (uint32_t i = 0; i < plan->count; i++) {
+        const jet_operation *o = &plan->operation[i];
+        const double n = o->kind == JET_SOLVED ? plan->system[o->a].of->n : 1;
+        switch (o->kind) {
+        case JET_MUL:
+        case JET_DIV:
+        case JET_OVER:
+        case JET_POW:
+        case JET_SOLVED: sum += n * n; break;
+        case JET_SQUARE:
+        case JET_SQRT: sum += 0.5; break;
+        default: break;
+        }
+    }
+    jet_plan_free(plan);
+    return sum;
+}
+
+// With coefficients that fall as radius^-k a step of q times the radius leaves out
+//   q^(p+1) + q^(p+2) + .. = q^(p+1)/(1 - q).
+// log q of the order p that leaves out as much as the usual plan does
+static double reach_of(uint32_t p, taylor_plan usual) {
+    enum { ROUNDS = 8 }; // each has a tenth of the error of the one before
+    const double left_out = (usual.order + 1) * usual.reach - log1p(-exp(usual.reach));
+    double reach = usual.reach;
+    for (int i = 0; i < ROUNDS; i++) reach = (left_out + log1p(-exp(reach))) / (p + 1);
+    return reach;
+}
+
+// The usual order is best where all work is sums of products, p^2/2 terms each. Of what else there
+// is in a step there is less where steps are longer, and a higher order costs no more than it
+// saves: the least work for a unit of time among the plans that err as much. Where ranges have to
+// see along a step, a longer one takes more looks, which is worth it while they are short. It does
+// not depend on parameters or on the state.
+static taylor_plan find_plan(integration *in, taylor_plan usual) {
+    enum {
+        SHORT_RATE = 64, // steps of the tape
+        MOST = 26,       // order: beyond it little is won, and compiling takes long
+    };
+    const simulation *sim = in->f->sim;
+    if (in->request->tolerance < FINEST || sim->rank_changes ||
+        (sim->rate->step_count > SHORT_RATE && sight_may_be_needed(in)))
+        return usual;
+    const double products = products_of(sim->rate),
+                 each = WORK_OF_STEP + forecast_of_tape(sim->rate);
+    taylor_plan best = usual;
+    double least = INFINITY;
+    for (uint32_t p = usual.order; p <= MOST; p++) {
+        const double reach = reach_of(p, usual),
+                     work = each + WORK_OF_WAITING * p + WORK_OF_TERM * products * p * p / 2,
+                     pace = work / exp(reach);
+        if (pace < least) least = pace, best = (taylor_plan){p, reach};
+    }
+    return best;
+}
+
+// Found once for a field
+static taylor_plan plan_of(integration *in) {
+    field *f = in->f;
+    const double tolerance = in->request->tolerance;
+    if (f->series_plan.order && f->series_plan.tolerance == tolerance)
+        return (taylor_plan){f->series_plan.order, f->series_plan.reach};
+    const taylor_plan best = find_plan(in, taylor_usual(tolerance, MOST_ORDER));
+    f->series_plan.tolerance = tolerance;
+    f->series_plan.order = best.order, f->series_plan.reach = best.reach;
+    return best;
 }
 
 typedef struct {
@@ -65,13 +144,15 @@ static run_status go_on(stepper *w, double t1, state_change change) {
 
 static run_status integrate(integration *in) {
     if (in->extended) return in->extended->integrate(in->extended, in);
-    const uint32_t order = taylor_order(in->request->tolerance, MOST_ORDER);
+    const taylor_plan plan = plan_of(in);
     // What the last coefficient adds is no larger than the tolerance
-    const uint32_t head = in->request->tolerance < FINEST ? order - 1 : 0;
+    const uint32_t head = in->request->tolerance < FINEST ? plan.order - 1 : 0;
     doubles w = {0};
-    prepare(&w.steps, in->f, order, head);
+    prepare(&w.steps, in->f, plan, head);
     if (head) w.fine = jets_long_beside(in->f->sim->rate, true, in->f->sim->parameter_value);
     w.rest = memory_array(double, in->f->size + 1);
+    w.steps.usual = taylor_usual(in->request->tolerance, MOST_ORDER);
+    w.steps.hard = (uint32_t)in->pace[0];
     w.steps.in = in, w.steps.now.t = in->t;
     for (uint32_t i = 0; i < in->f->size; i++) w.steps.z[i] = (long double)in->z[i] + in->rest[i];
     const run_status status = go(&w.steps);
@@ -83,8 +164,9 @@ static run_status integrate(integration *in) {
 
 // cosh(1000) is too large for a double where tanh and its slope are not.
 static bool overflows(const integration *in) {
+    integration start = *in;
     field *f = in->f;
-    const uint32_t order = taylor_order(in->request->tolerance, MOST_ORDER);
+    const uint32_t order = plan_of(&start).order;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls;
     double *c = memory_array(double, (size_t)f->size *(order + 1) + 1);
     const bool found = f->rate(f, in->t, in->z, c) && !f->jet(f, in->t, in->z, order, c);
@@ -133,13 +215,15 @@ static double work_of_series(const tape *t, double p) {
 // By the interpreter, so that nothing is compiled for it, and the same on every processor
 static bool foresee(integration *in, forecast *out) {
     const simulation *sim = in->f->sim;
-    const uint32_t n = in->f->size, order = taylor_order(in->request->tolerance, MOST_ORDER);
+    const taylor_plan plan = plan_of(in);
+    const uint32_t n = in->f->size, order = plan.order;
     jets *j = jets_create(sim->rate, true, sim->parameter_value, false);
     double *c = memory_zeros(double, (size_t)n *(order + 1) + 1), growth = INFINITY;
     const bool known = jets_of_solution(j, in->t, in->z, order, c);
     if (known) {
-        out->step = fmin(step_of(&(series){.n = n, .order = order, .c = c}, &growth),
-                         in->request->end - in->t);
+        out->step =
+            fmin(step_of(&(series){.n = n, .order = order, .reach = plan.reach, .c = c}, &growth),
+                 in->request->end - in->t);
         out->more_steps = 0;
         out->operations = work_of_series(sim->rate, order);
         out->words = arena_format(&sim->m->ctx->arena, "a series of order %u in %.0f operations",

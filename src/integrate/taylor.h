@@ -4,8 +4,13 @@
 
 #include <stdint.h>
 
+typedef struct {
+    uint32_t order;
+    double reach; // log of the step over the radius of convergence
+} taylor_plan;
+
 // Jorba and Zou 2005, 3.1: the order at which a step of e^-2 times the radius of convergence meets
-// the tolerance, with the least work
-uint32_t taylor_order(double tolerance, uint32_t most);
+// the tolerance, with the least work where all of it is sums of products
+taylor_plan taylor_usual(double tolerance, uint32_t most);
 
 #endif

@@ -3,6 +3,7 @@
 //   ROUNDING  the part of a slope that many roundings may change
 // The file that includes it says where the coefficients come from: the functions that
 // are declared here and not defined.
+#include "integrate/taylor.h"
 #include "integrate/step_control.h"
 #include "execute/jets.h"
 #include "integrate/sight.h"
@@ -15,6 +16,7 @@ static const double ROUNDING_OF_DOUBLE = 1e-14;
 
 typedef struct {
     uint32_t n, order;
+    double reach; // see taylor.h
     SCALAR t;
     const SCALAR *c; // c[k * n + i], and one place more
 } series;
@@ -24,6 +26,8 @@ typedef struct {
     series now;
     SCALAR *next;  // coefficients at the end of the step
     double growth; // see step_of()
+    taylor_plan usual;
+    uint32_t hard; // steps that were longer than one can see at once
     SCALAR *z1, *f1, *slope;
     SUM *z, *sum1; // the states at both ends
     uint32_t head;
@@ -129,7 +133,8 @@ static double rate_of_growth(const series *p, uint32_t k) {
     return log(most) / k;
 }
 
-// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly
+// Jorba and Zou 2005, (3-8): the radius from the last two coefficients, and the part of it that the
+// plan has. Where it is suddenly
 // larger than it was a step before, those may vanish by a symmetry of the solution, as in
 // exp(t^3), and some before them are asked too.
 static double step_of(const series *p, double *growth) {
@@ -145,7 +150,7 @@ static double step_of(const series *p, double *growth) {
         if (now < before - SUDDEN) now = before;
     }
     *growth = now;
-    return exp(-now - 2 - 0.7 / (last - 1));
+    return exp(p->reach - now);
 }
 
 // At the end of a good step the slope of the polynomial is that of the equations: their difference
@@ -215,7 +220,8 @@ static outcome take(stepper *w, double t1) {
                                                    .z = rounded(w, w->now.n, w->z1),
                                                    .rest = beyond(w),
                                                    .inside = &inside,
-                                                   .path = path});
+                                                   .path = path,
+                                                   .pace = {w->hard}});
 }
 
 // The series at the end of a step is that of the next one.
@@ -227,16 +233,32 @@ static void turn_over(stepper *w, double t1) {
     if (w->head) find_head(w, t1);
 }
 
-// A step goes no farther than one can see along its polynomial.
+// A step goes no farther than one can see along its polynomial; a long one that is not clear at
+// once is made as long as usual first.
 static double seen(stepper *w, double h) {
     if (!sight_is_needed(w->in)) return h;
     curve_of_series(&w->path, w->now.n, w->now.order,
                     rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->in->t, h);
+    if (w->now.order > w->usual.order) {
+        if (sight_is_clear(w->in, &w->path, h)) return h;
+        w->hard++;
+        const double usual = h * exp(w->usual.reach - w->now.reach);
+        return fmin(usual, sight_of_step(w->in, &w->path, usual));
+    }
     return sight_of_step(w->in, &w->path, h);
+}
+
+// Where ranges often do not see to the end of long steps, they are as long as usual.
+static void shorten_steps(stepper *w) {
+    enum { MOST_HARD = 4 };
+    if (w->hard < MOST_HARD || w->now.order <= w->usual.order) return;
+    w->now.order = w->usual.order, w->now.reach = w->usual.reach;
+    w->growth = INFINITY;
 }
 
 static run_status step(stepper *w) {
     integration *in = w->in;
+    shorten_steps(w);
     double h = step_of(&w->now, &w->growth);
     bool last = !(in->t + 1.0000001 * h < in->request->end), finite = true;
     if (last) h = in->request->end - in->t;
@@ -258,14 +280,14 @@ static run_status step(stepper *w) {
 
 // --- the run -------------------------------------------------------------------------------------
 
-// Memory for steps of this order; run, state and time are still to be set.
-static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {
-    const uint32_t n = f->size;
+// Memory for steps of this plan; run, state and time are still to be set.
+static void prepare(stepper *w, const field *f, taylor_plan plan, uint32_t head) {
+    const uint32_t n = f->size, order = plan.order;
     const size_t size = (size_t)n * (order + 1);
     SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * n + 1), *more = c + 2 * size;
     SUM *sums = memory_array(SUM, (size_t)n * (head + 3) + 1);
-    w->growth = INFINITY, w->head = head;
-    w->now = (series){.n = n, .order = order, .c = c};
+    w->growth = INFINITY, w->head = head, w->usual = plan;
+    w->now = (series){.n = n, .order = order, .reach = plan.reach, .c = c};
     w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + n, w->slope = more + 2 * n;
     w->sums = sums, w->z = sums, w->sum1 = sums + n, w->c = sums + 2 * n;
 }
