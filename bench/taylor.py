@@ -33,7 +33,7 @@ def instructions(problem, side):
 
 def main():
     lines = ["# Taylor's method against loops written by hand", "",
-             "Tolerance 1e-15; ratios shipped / by hand: the least time of several runs, taken in turn, and instructions (valgrind).", "",
+             "Tolerance 1e-15; ratios shipped / by hand for a whole run: the least time of several, taken in turn, and instructions (valgrind).", "",
              "| problem | steps | time | instructions | largest difference at the end |", "|---|---|---|---|---|"]
     good = True
     for problem in PROBLEMS:
@@ -41,15 +41,15 @@ def main():
         for _ in range(ROUNDS):
             for side in best:
                 steps, seconds, state = run(problem, side, 30)
-                best[side] = min(best[side], seconds)
+                best[side] = min(best[side], seconds * steps)
                 if side == "hand":
                     by_hand, hand_steps = state, steps
         gap = max(abs(a - b) / max(1, abs(a)) for a, b in zip(by_hand, state))
         time = best["shipped"] / best["hand"]
         count = instructions(problem, "shipped") / instructions(problem, "hand") if shutil.which("valgrind") else None
-        good &= bound(f"taylor at 1e-15 over loops by hand, {problem}: time", time, BOUND) and steps == hand_steps
-        lines.append(f"| {problem} | {steps} | {time:.2f} | {'' if count is None else f'{count:.2f}'} | {gap:.1e} |")
-        print(f"{problem}: {best['shipped'] * 1e9:.0f} ns a step, {best['hand'] * 1e9:.0f} by hand")
+        good &= bound(f"taylor at 1e-15 over loops by hand, {problem}: time", time, BOUND)
+        lines.append(f"| {problem} | {steps}, {hand_steps} by hand | {time:.2f} | {'' if count is None else f'{count:.2f}'} | {gap:.1e} |")
+        print(f"{problem}: {best['shipped'] / steps * 1e9:.0f} ns a step, {best['hand'] / hand_steps * 1e9:.0f} by hand")
     lines += ["", f"Bound: {BOUND} by time. The loops by hand look at nothing: no rows, no drift, no defect at the end of a step."]
     text = "\n".join(lines) + "\n"
     print(text)

@@ -343,13 +343,10 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
 bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance) {
     if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return false;
     set_box(w, c, a, b, true);
-    if (clear_box_holds(&w->clear, w->at.value)) return true;
-    if (clear_box_widen(&w->clear, w->at.value)) {
-        const bool settled = all_settled(w);
-        clear_box_learn(&w->clear, w->at.value, settled);
-        if (settled) return true;
-    }
-    return is_excluded(w, c, a, b, tolerance);
+    bool settled = clear_box_holds(&w->clear, w->at.value);
+    if (!settled && clear_box_widen(&w->clear, w->at.value))
+        clear_box_learn(&w->clear, w->at.value, settled = all_settled(w));
+    return settled || is_excluded(w, c, a, b, tolerance);
 }
 
 view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
@@ -381,17 +378,14 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
     bool any = false;
     for (uint32_t i = 0; i < rate->step_count; i++) any |= w->judged[i] = can_hide(w, i, powers);
     memory_free(powers);
-    if (any) {
-        w->known_by_values = long_divisors_create(rate, parameter_value, w->judged);
-        make_tasks(w);
-        w->hidden = memory_zeros(double, tape_register_count(rate) + 1);
-        w->hull = memory_array(range, tape_register_count(rate) + 1);
-        memcpy(w->hull, w->at.value, sizeof(range) * tape_register_count(rate));
-        clear_box_init(&w->clear, rate->state_count + 1, w->wanted);
-        return w;
-    }
-    lookout_free(w);
-    return NULL;
+    if (!any) return lookout_free(w), NULL;
+    w->known_by_values = long_divisors_create(rate, parameter_value, w->judged);
+    make_tasks(w);
+    w->hidden = memory_zeros(double, tape_register_count(rate) + 1);
+    w->hull = memory_array(range, tape_register_count(rate) + 1);
+    memcpy(w->hull, w->at.value, sizeof(range) * tape_register_count(rate));
+    clear_box_init(&w->clear, rate->state_count + 1, w->wanted);
+    return w;
 }
 
 void lookout_free(lookout *w) {

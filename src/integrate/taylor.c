@@ -75,13 +75,14 @@ static taylor_plan find_plan(integration *in, taylor_plan usual) {
         return usual;
     const double products = products_of(sim->rate),
                  each = WORK_OF_STEP + forecast_of_tape(sim->rate);
+    static const double FARTHEST = 0.25; // of the radius, which is known roughly only
     taylor_plan best = usual;
     double least = INFINITY;
     for (uint32_t p = usual.order; p <= MOST; p++) {
         const double reach = reach_of(p, usual),
                      work = each + WORK_OF_WAITING * p + WORK_OF_TERM * products * p * p / 2,
                      pace = work / exp(reach);
-        if (pace < least) least = pace, best = (taylor_plan){p, reach};
+        if (pace < least && exp(reach) < FARTHEST) least = pace, best = (taylor_plan){p, reach};
     }
     return best;
 }
