@@ -1,9 +1,9 @@
 // Taylor's method written by hand for two systems, as well as one can who knows the equations and
 // the tolerance: every order without a loop (compilers unroll them all, the order being fixed),
 // sums of products from the middle outwards, so that the newest coefficients come last, in two
-// halves that do not wait for each other, with fused products. The radius as Jorba and Zou 2005 have
-// it; order and step those of the least time that leave out as much of the series as their order 19
-// does. To be compiled for the machine at hand.
+// halves that do not wait for each other, with fused products. The radius as Jorba and Zou 2005
+// have it; order and step those of the least time that leave out as much of the series as their
+// order 19 does. To be compiled for the machine at hand.
 #include <math.h>
 
 enum { HAND_ORDER = 26 };
