@@ -1,8 +1,10 @@
 // The linear system of the unknowns.
 #include "equations/linear.h"
 
+#include "base/random.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
+#include "expr/torn.h"
 #include "expr/vanish.h"
 
 #include <math.h>
@@ -145,6 +147,40 @@ const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
                       column);
     matrix_solve(eq->system->pool, n, matrix, 1, matrix + n * n, row, column, x);
     return x;
+}
+
+// --- without a matrix ----------------------------------------------------------------------------
+
+// The state under study, and others around it
+static double **states_around(const equations *eq, uint32_t count) {
+    const mechanics *s = eq->system;
+    double **at = arena_array(arena_of(eq), double *, count);
+    uint64_t stream = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        at[k] = sample(eq);
+        for (uint32_t i = 0; i < s->n && k; i++)
+            for (int order = 0; order < 2; order++)
+                at[k][expr_symbol_index(s->pool, order ? s->qd[i] : s->q[i])] +=
+                    (double)(random_next(&stream) % 2001) / 300 - 10.0 / 3;
+    }
+    return at;
+}
+
+const expr *linear_solve_torn(const equations *eq, double most) {
+    enum { FEWEST = 16, STATES = 8 };
+    const mechanics *s = eq->system;
+    pool *p = s->pool;
+    const uint32_t n = eq->unknown_count;
+    if (n < FEWEST || s->k || s->h || !eq->symmetric) return NULL;
+    expr *residual = arena_array(arena_of(eq), expr, n), *x = arena_array(arena_of(eq), expr, n);
+    for (uint32_t i = 0; i < n; i++) residual[i] = eq->residual[i].value;
+    if (eq->explicit_velocities)
+        expr_substitute(p, s->n, s->qd, eq->velocity, n, residual, residual);
+    if (!torn_solve(p, n, residual, eq->unknown, STATES, states_around(eq, STATES), x) ||
+        program_operations(p, n, x) > most)
+        return NULL;
+    expr_substitute(p, n, eq->unknown, x, n, residual, residual);
+    return expr_all_vanish(p, n, residual) ? x : NULL;
 }
 
 // --- Cramer's rule -------------------------------------------------------------------------------

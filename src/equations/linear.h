@@ -26,4 +26,9 @@ void linear_without_ignorable(const equations *eq, uint32_t count, expr *e);
 // Is a symmetric matrix positive definite at the state?
 bool linear_is_definite(const equations *eq, uint32_t n, const expr *matrix);
 
+// The unknowns of many bodies without constraints, with what their equations share as further
+// unknowns (expr/torn.h); it is seen to hold at random points of F_p. NULL where that cannot be
+// done, or takes more operations than `most`.
+const expr *linear_solve_torn(const equations *eq, double most);
+
 #endif

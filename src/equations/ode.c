@@ -315,6 +315,13 @@ static void consider_assembly(builder *w, const expr *matrix, const expr *right,
 // body by body: the variant that costs least.
 static void choose_variant(builder *w) {
     const uint32_t n = w->eq->unknown_count;
+    const expr *torn =
+        linear_solve_torn(w->eq, LOOP_PRICE * elimination_cost(n, true) + 2.0 * n * n);
+    if (torn) {
+        set_variant(w, &(variant){torn, linear_velocities(w->eq), NULL, false, 0, 0});
+        memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
+        return;
+    }
     const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
     const expr *plain = linear_solve_on_dag(w->eq, n, w->eq->symmetric, matrix);
     variant best = {0};

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONG = 400, PLACES = 3 }; // operations; both ends and the middle of a step
+enum { LONG = 250, PLACES = 3 }; // operations; both ends and the middle of a step
 
 struct long_divisors {
     tape *code;
@@ -19,7 +19,8 @@ struct long_divisors {
     bool known; // `last` is
 };
 
-// Does the register take more than LONG operations, none of which was judged?
+// Does the register take more than LONG operations, of which none can hide something but quotients,
+// which are judged for themselves?
 typedef struct {
     const tape *t;
     uint32_t leaves;
@@ -34,7 +35,8 @@ static bool is_long(search *s, uint32_t reg, const bool *judged) {
     s->seen[reg - s->leaves] = s->mark, s->stack[depth++] = reg - s->leaves;
     while (depth) {
         const uint32_t i = s->stack[--depth];
-        if (judged[i] || s->t->step[i].operation == TAPE_SOLVED) return false;
+        const tape_operation operation = s->t->step[i].operation;
+        if (judged[i] ? operation != TAPE_DIV : operation == TAPE_SOLVED) return false;
         found++;
         for (uint32_t k = 0; k < tape_operand_count(s->t, i); k++) {
             const uint32_t operand = tape_operand(s->t, i, k);

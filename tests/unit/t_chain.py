@@ -95,6 +95,41 @@ for method in "dop853", "taylor":
     run = subprocess.run([HAMEL, "simulate", "-", "--method", method, "--tol", "1e-9", "--until", "10", "--every", "10", "--json"], input=WALL, capture_output=True, text=True)
     check("a long chain does not run through a narrow wall by %s" % method, run.returncode == 0 and abs(float(json.loads(run.stdout)["final"]["x"]) - 0.02) < 0.01)
 
+PENDULUM = """
+const N = 48
+coord theta[1..N]
+for i in 1..N {
+  point P[i]: mass 1 at (sum(j in 1..i, sin(theta[j]))/10, -sum(j in 1..i, cos(theta[j]))/10, 0)
+  initial theta[i] = 1 + 0.1*i - 0.002*i^2, theta[i]' = 1/i
+}
+gravity (0, -9.81, 0)
+"""
+
+
+def pendulum_rate(z):
+    """(theta', theta'') of the pendulum of 48 masses, by its full matrix: masses below a joint times l^2 cos(theta_i - theta_j)"""
+    n, l = len(z) // 2, 0.1
+    q, w = z[:n], z[n:]
+    below = [[n - max(i, j) for j in range(n)] for i in range(n)]
+    matrix = [[below[i][j] * l * l * math.cos(q[i] - q[j]) for j in range(n)] for i in range(n)]
+    right = [-sum(below[i][j] * l * l * math.sin(q[i] - q[j]) * w[j] ** 2 for j in range(n)) - 9.81 * l * below[i][i] * math.sin(q[i]) for i in range(n)]
+    return w + solve(matrix, right)
+
+
+z = [1 + 0.1 * i - 0.002 * i * i for i in range(1, 49)] + [1 / i for i in range(1, 49)]
+h = 1 / 4096
+for _ in range(8):  # Runge's classical method
+    a = pendulum_rate(z)
+    b = pendulum_rate([x + h / 2 * d for x, d in zip(z, a)])
+    c = pendulum_rate([x + h / 2 * d for x, d in zip(z, b)])
+    d = pendulum_rate([x + h * d for x, d in zip(z, c)])
+    z = [x + h / 6 * (k + 2 * l + 2 * m + n) for x, k, l, m, n in zip(z, a, b, c, d)]
+for method in "dop853", "taylor":
+    run = subprocess.run([HAMEL, "simulate", "-", "--method", method, "--tol", "1e-10", "--exec", "interpreted", "--until", "0.001953125", "--every", "0.001953125", "--json"], input=PENDULUM, capture_output=True, text=True)
+    final = json.loads(run.stdout)["final"]
+    off = max(abs(float(final["theta[%d]'" % (i + 1)]) - z[48 + i]) for i in range(48))
+    check("a pendulum of 48 masses moves as its full matrix says, by %s" % method, off < 1e-6 * max(map(abs, z[48:])))
+
 lengths = [len(hamel("derive", "snake", "--set", "N=%d" % n)) for n in (50, 100)]
 check("the equations of a chain grow in length as the chain does", lengths[1] < 2.3 * lengths[0])
 check("a chain of 200 links has a regular mass matrix", "2 degrees of freedom" in hamel("check", "snake", "--set", "N=200"))
