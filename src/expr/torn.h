@@ -8,8 +8,8 @@
 
 #include "expr/expr.h"
 
-// Solves f_i = 0, affine in as many unknowns (symbols); x_i is free of them. f_i is the derivative by
-// x_i of an energy that grows with all of them, so that pivots in the order of the chain are
+// Solves f_i = 0, affine in as many unknowns (symbols); x_i is free of them. f_i is the derivative
+// by x_i of an energy that grows with all of them, so that pivots in the order of the chain are
 // positive; each must be of one sign and like size at all of the states (values by symbol index),
 // or the answer is false. It is false, too, where an f is not affine in a way that shows.
 bool torn_solve(pool *p, uint32_t count, const expr *f, const expr *unknown, uint32_t states,
