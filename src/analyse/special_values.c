@@ -175,7 +175,8 @@ static void study_parameter(study *s, parameter_geometry *g) {
     if (special_polynomial(s, 0, g->parameter, first) &&
         special_polynomial(s, 1, g->parameter, second)) {
         nmod_poly_gcd(first, first, second);
-        take_roots(s, g, first);
+        // 0: every value is special, which a polynomial does not tell
+        if (!nmod_poly_is_zero(first)) take_roots(s, g, first);
     }
     nmod_poly_clear(first), nmod_poly_clear(second);
 }

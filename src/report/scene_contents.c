@@ -149,7 +149,7 @@ static void add_marker(scene *s, const marker *k) {
     if (k->heading == NO_COORDINATE) return;
     const double size = path_size(s, k);
     const expr angle = s->system->q[k->heading],
-               length = expr_exact(s->p, size > 0 ? SHARE * size : 1);
+               length = expr_exact(s->p, size > 0 && isfinite(size) ? SHARE * size : 1);
     const vec3 ahead = vec3_make(expr_function(s->p, EXPR_COS, &angle),
                                  expr_function(s->p, EXPR_SIN, &angle), EXPR_ZERO);
     add_vectors(s, SHAPE_LINE, NULL, 2,

@@ -62,6 +62,10 @@ bool symmetric_inertia_ellipsoid(double mass, const double inertia[6], double ha
         half[i] = sqrt(fmax(0, 5 * (sum - 2 * moment[i][i]) / (2 * mass)));
         longest = fmax(longest, half[i]);
     }
-    for (int i = 0; i < 3; i++) half[i] = fmax(half[i], THINNEST * longest);
-    return isfinite(longest) && longest > 0;
+    bool finite = isfinite(longest);
+    for (int i = 0; i < 3; i++) {
+        half[i] = fmax(half[i], THINNEST * longest);
+        for (int j = 0; j < 3; j++) finite = finite && isfinite(axes[i][j]);
+    }
+    return finite && longest > 0;
 }

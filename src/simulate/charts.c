@@ -219,7 +219,9 @@ static bool leave(chart *c, const integration *in, long double *row) {
     if (!c->columns) c->columns = jets_long_beside(c->sim->columns, false, c->sim->parameter_value);
     long double *z = memory_array(long double, n + 1);
     for (uint32_t i = 0; i < n; i++) z[i] = (long double)in->z[i] + in->rest[i];
-    const bool finite = jets_long_along(c->columns, in->t, z, 0, row);
+    bool finite = jets_long_along(c->columns, in->t, z, 0, row);
+    const uint32_t columns = 1 + 2 * c->sim->eq->system->n; // t, q and q', for state_of()
+    for (uint32_t i = 0; i < columns && finite; i++) finite = isfinite((double)row[i]);
     memory_free(z);
     return finite;
 }

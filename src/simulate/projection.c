@@ -289,10 +289,18 @@ static hamel_status take_given(start *w, const completion_request *where, double
     w->at = arena_array(&w->m->ctx->arena, double, here.capacity);
     for (uint32_t i = 0; i < here.capacity; i++)
         w->at[i] = here.known[i] ? arf_get_d(arb_midref(here.value + i), ARF_RND_NEAR) : NAN;
-    for (uint32_t i = 0; i < 2 * w->n; i++)
-        given[i] = w->at[expr_symbol_index(w->m->pool, i < w->n ? w->q[i] : w->qd[i - w->n])];
+    expr beyond = EXPR_NONE;
+    for (uint32_t i = 0; i < 2 * w->n; i++) {
+        const expr x = i < w->n ? w->q[i] : w->qd[i - w->n];
+        given[i] = w->at[expr_symbol_index(w->m->pool, x)];
+        if (!isfinite(given[i])) beyond = x;
+    }
     state_clear(&here);
-    return status;
+    if (status || beyond == EXPR_NONE) return status;
+    diag_error(w->m->ctx, (span){0}, "scale the units of the model",
+               "the value given for `%s` is beyond the numbers that runs compute with",
+               expr_symbol_text(w->m->pool, beyond));
+    return HAMEL_MODEL;
 }
 
 hamel_status project_start(model *m, completion_request *where, start_projection *out) {
