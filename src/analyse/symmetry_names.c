@@ -73,8 +73,8 @@ static void bracket(uint32_t n, const fmpq_mat_t basis, slong x, slong y, fmpq_m
             const bool shift = j == (slong)n;
             fmpq *sum = fmpq_mat_entry(to, shift ? (slong)(n * n) + i : i * (slong)n + j, column);
             for (slong k = 0; k < (slong)n; k++) {
-                fmpq_addmul(sum, B(i, k), shift ? A(n, k) : A(k, j));
-                fmpq_submul(sum, A(i, k), shift ? B(n, k) : B(k, j));
+                if (!fmpq_is_zero(B(i, k))) fmpq_addmul(sum, B(i, k), shift ? A(n, k) : A(k, j));
+                if (!fmpq_is_zero(A(i, k))) fmpq_submul(sum, A(i, k), shift ? B(n, k) : B(k, j));
             }
         }
 #undef A
@@ -99,7 +99,8 @@ static bool algebra_create(const mechanics *s, uint32_t count, const symmetry *a
     for (uint32_t i = 0; i < count && good; i++) good = set_column(s, &at[i], basis, i);
     for (slong i = 0; i < (slong)count && good; i++)
         for (slong j = 0; j < (slong)count; j++)
-            bracket(s->n, basis, i, j, brackets, i * (slong)count + j);
+            if (!at[i].is_shift || !at[j].is_shift)
+                bracket(s->n, basis, i, j, brackets, i * (slong)count + j);
     if (good) { // the brackets lie in the algebra: least squares are exact
         fmpq_mat_transpose(left, basis);
         fmpq_mat_mul(normal, left, basis);
@@ -138,6 +139,8 @@ static bool turns(const algebra *g) {
     return found;
 }
 
+static bool is_rotation(const symmetry *x) { return strncmp(x->name, "rotation", 8) == 0; }
+
 static void add_factor(text *group, const char *name, slong power) {
     if (!power) return;
     text_format(group, "%s%s", group->length ? " x " : "", name);
@@ -164,7 +167,7 @@ static void count_centre(const algebra *g, const symmetry *at, slong *lines, slo
             next++;
             continue;
         }
-        bool round = strncmp(at[column].name, "rotation", 8) == 0;
+        bool round = is_rotation(&at[column]);
         for (slong i = 0, p = 0; i < rank; i++, p = 0) {
             while (fmpq_is_zero(fmpq_mat_entry(conditions, i, p))) p++;
             if (!fmpq_is_zero(fmpq_mat_entry(conditions, i, column)))
@@ -175,10 +178,27 @@ static void count_centre(const algebra *g, const symmetry *at, slong *lines, slo
     fmpq_mat_clear(conditions);
 }
 
+static const char *product_of(const mechanics *s, const char *core, slong lines, slong circles) {
+    text t = {0};
+    if (core) text_append(&t, core);
+    add_factor(&t, "R", lines);
+    add_factor(&t, "SO(2)", circles);
+    const char *group = arena_copy(&s->model->ctx->arena, t.bytes, t.length);
+    text_free(&t);
+    return group;
+}
+
 const char *symmetry_group(const mechanics *s, uint32_t count, const symmetry *at) {
+    slong lines = 0, circles = 0;
+    bool shifts = true; // which commute
+    for (uint32_t i = 0; i < count; i++) {
+        shifts = shifts && at[i].is_shift;
+        *(is_rotation(&at[i]) ? &circles : &lines) += 1;
+    }
+    if (shifts) return product_of(s, NULL, lines, circles);
     algebra g;
     if (!algebra_create(s, count, at, &g)) return NULL;
-    slong lines = 0, circles = 0;
+    lines = circles = 0;
     count_centre(&g, at, &lines, &circles);
     const slong core = g.count - lines - circles, derived = derived_dimension(&g);
     const bool rotations = turns(&g);
@@ -188,11 +208,5 @@ const char *symmetry_group(const mechanics *s, uint32_t count, const symmetry *a
                        : core == 6 && derived == 6 ? "SE(3)"
                                                    : NULL;
     if (core && (!name || !rotations)) return NULL;
-    text t = {0};
-    if (core) text_append(&t, name);
-    add_factor(&t, "R", lines);
-    add_factor(&t, "SO(2)", circles);
-    const char *group = arena_copy(&s->model->ctx->arena, t.bytes, t.length);
-    text_free(&t);
-    return group;
+    return product_of(s, core ? name : NULL, lines, circles);
 }

@@ -2,6 +2,7 @@
 #include "api/comparison.h"
 
 #include "simulate/charts.h"
+#include "simulate/projection.h"
 
 #include <float.h>
 #include <math.h>
@@ -48,6 +49,8 @@ static void motion_run(const run_job *j, bool coarse, const double *start, windo
     double *z = memory_array(double, j->sim->o->size + 1);
     memcpy(z, start, sizeof(double) * j->sim->o->size);
     run_open(&r, r.charts ? charts_begin(r.charts) : r.state.f, r.state.t, z);
+    if (r.holonomic)
+        r.holonomic = holonomic_in(j->sim, r.holonomic); // a change of chart makes another
     run_request *asked = &r.asked;
     r.record.out = &to.base, asked->end = w.end, asked->interval = w.interval;
     if (j->method->fixed_step && asked->step <= 0) asked->step = asked->interval / STEPS_A_ROW;
@@ -55,6 +58,7 @@ static void motion_run(const run_job *j, bool coarse, const double *start, windo
     out->outcome = run_begin(&r);
     if (!out->outcome) out->outcome = run_integrate(&r);
     memory_free(z);
+    holonomic_free(r.holonomic);
     run_free(&r);
 }
 
