@@ -270,9 +270,11 @@ hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
     const hamel_status status = enter_and_push(w);
     if (status) return status;
     const hamel_status made = create(w->m, w->asked, copy);
-    for (uint32_t i = 0; !made && i < w->knob_count; i++)
+    if (made) return made;
+    // of the same model, so they have the same knobs
+    for (uint32_t i = 0; i < w->knob_count && i < (*copy)->knob_count; i++)
         (*copy)->knobs[i].is_set = w->knobs[i].is_set;
-    return made;
+    return HAMEL_OK;
 }
 
 static hamel_status enter_and_follow(hamel_motion *w) {

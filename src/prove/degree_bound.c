@@ -163,7 +163,8 @@ static degree product_degree(bounds *b, expr e) {
         double times = rational_size(power);
         if (!fmpz_is_one(fmpq_denref(power)) && !b->rooted[base])
             b->roots++, b->rooted[base] = true;
-        if (solutions > 0 && known->kind == ELIMINATED_REST) t = &b->system[known->system].solution;
+        if (known && solutions > 0 && known->kind == ELIMINATED_REST)
+            t = &b->system[known->system].solution;
         if (fmpq_sgn(power) > 0) {
             d.above += times * t->above;
             denominator_multiply(below, t->below, times);

@@ -136,7 +136,7 @@ static uint32_t count_choices(modular_motion *mod, uint32_t count, const expr *e
     if (mod->v.explicit_velocities) list_roots(s->pool, s->n, mod->v.velocity, &roots);
     const uint32_t in_velocity = roots.count;
     expr *all = memory_array(expr, count + s->n);
-    memcpy(all, e, sizeof(expr) * count);
+    if (count) memcpy(all, e, sizeof(expr) * count);
     if (mod->v.explicit_velocities) memcpy(all + count, mod->v.velocity, sizeof(expr) * s->n);
     roots.signs = 0;
     list_roots(s->pool, mod->v.explicit_velocities ? count + s->n : count, all, &roots);
