@@ -28,7 +28,7 @@ for i in 1..N {
 }
 gravity (0, -g, 0)
 """
-ENDS = {"snake": ("0.02", "40"), "pendulum": ("0.002", "0.2")}  # of the two runs
+ENDS = {"snake": ("0.02", "40"), "pendulum": ("0.002", "1")}  # of the two runs
 
 
 def spent(*arguments):

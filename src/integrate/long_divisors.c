@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONG = 250, PLACES = 3 }; // operations; both ends and the middle of a step
+// Operations of a long divisor, in code of some length and in shorter code, which ranges see
+// through; places: both ends and the middle of a step
+enum { LONG = 30, LONG_IN_SHORT = 250, SHORT_CODE = 2000, PLACES = 3 };
 
 struct long_divisors {
     tape *code;
@@ -19,7 +21,7 @@ struct long_divisors {
     bool known; // `last` is
 };
 
-// Does the register take more than LONG operations, of which none can hide something but quotients,
+// Does the register take many operations, of which none can hide something but quotients,
 // which are judged for themselves?
 typedef struct {
     const tape *t;
@@ -44,7 +46,7 @@ static bool is_long(search *s, uint32_t reg, const bool *judged) {
             s->seen[operand - s->leaves] = s->mark, s->stack[depth++] = operand - s->leaves;
         }
     }
-    return found > LONG;
+    return found > (s->t->step_count > SHORT_CODE ? LONG : LONG_IN_SHORT);
 }
 
 // The divisors, as registers, each once
