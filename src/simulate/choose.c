@@ -47,10 +47,10 @@ static const integrator *first_for(bool (*is)(const integrator *), const integra
 
 // --- the work of smooth equations ----------------------------------------------------------------
 
-// Beside the operations of the method every step has some of the driver: drift, rows, and ranges
-// over the rates for what may hide in the step
+// Beside the operations of the method every step has some of the driver: drift, rows, and now and
+// then ranges over the rates for what may hide in the step
 static double work_of_driver(const integration *in) {
-    static const double EACH = 400, LOOK = 8;
+    static const double EACH = 400, LOOK = 2;
     return EACH + LOOK * in->f->sim->rate->step_count;
 }
 
