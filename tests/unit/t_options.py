@@ -40,6 +40,8 @@ TRIED = {
     "plot --output": "made.svg", "plot --log": "y [rows.csv t:energy]", "plot --equal": "[small.ham t:x]", "plot --no-equal": "[small.ham x:y]",
     "plot --size": "300x200", "plot --title": "WORDS", "plot --xlabel": "WORDS", "plot --ylabel": "WORDS", "plot --legend": "none [small.ham x,y]",
     "plot --grid": "", "plot --marks": "", "plot --events": "", "plot --form": "nothing", "plot --method": "nothing", "plot --step": "0.3 [small.ham --method midpoint]",
+    "plot --tol": "1e-2 [small.ham t:x --method tsit5]", "steady --at": "theta=0.4 [rolling_disc]", "steady --set": "r=2 [rolling_disc]",
+    "linearise --at": "theta=0.4 [rolling_disc]", "linearise --set": "r=2 [rolling_disc]",
     "report --output": "made.html", "codegen --target": "pascal", "compare --method": "dop853",
     "derive --bib": "made.bib [small.ham --format latex]", "references --limit": "memory=1 [T18]", "references --format": "bibtex [T18]", "references --json": "[T18]",
     "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
