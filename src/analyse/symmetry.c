@@ -14,6 +14,7 @@
 
 enum {
     MOST_COORDINATES = 14,   // of which A is looked for
+    MOST_SHIFTED = 60,       // of which any shift is; beyond, shifts of one coordinate each
     BATCH = 8,               // points between two eliminations
     LARGEST_NUMBER = 1 << 20 // in a fraction
 };
@@ -252,6 +253,23 @@ static uint32_t take_solutions(search *r, uint64_t seed, symmetry *out) {
     return count;
 }
 
+// Coordinates that stand nowhere
+static symmetries absent_coordinates(search *r) {
+    symmetry *at = arena_array(r->arena, symmetry, r->n);
+    symmetries all = {.decided = true, .at = at, .shifts_only = true};
+    bool *stands = arena_array(r->arena, bool, r->n);
+    expr_occurrences(r->p, r->functions, r->function, r->n, r->s->q, stands);
+    expr *none = arena_array(r->arena, expr, r->n * r->n); // all matrices are 0
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (stands[i]) continue;
+        expr *shift = arena_array(r->arena, expr, r->n);
+        shift[i] = EXPR_ONE;
+        at[all.count++] = symmetry_of(r, none, shift);
+    }
+    all.group = all.count ? symmetry_group(r->s, all.count, at) : NULL;
+    return all;
+}
+
 symmetries symmetries_of(const mechanics *s) {
     search *r = arena_new(&s->model->ctx->arena, search);
     *r = (search){.s = s,
@@ -261,6 +279,7 @@ symmetries symmetries_of(const mechanics *s) {
                   .n = s->n,
                   .linear = s->n <= MOST_COORDINATES ? s->n * s->n : 0};
     list_functions(r);
+    if (s->n > MOST_SHIFTED) return absent_coordinates(r);
     r->velocity = admissible(r);
     if (r->velocity) r->moving = program_create(r->p, r->n, r->velocity);
     r->gradient = gradients(r);

@@ -19,7 +19,8 @@ typedef struct {
     uint32_t count;
     const symmetry *at;
     const char *group; // "SE(2) x S(1)"; NULL: nothing to say
-    // more coordinates than are looked at together: only shifts b were looked for
+    // more coordinates than are looked at together: only shifts b were looked for, of more than 60
+    // coordinates those of one
     bool shifts_only;
 } symmetries;
 

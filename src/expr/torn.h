@@ -1,7 +1,7 @@
 // Affine equations solved with the sums that they share as further unknowns. The accelerations of a
 // pendulum of N bodies have a full matrix, of N^2/2 entries; with the accelerations of the bodies
 // and the forces between them as unknowns of their own each equation is short, and elimination from
-// one end to the other takes some N operations (the articulated bodies of Featherstone 1983). Which
+// one end to the other takes some N operations (as with articulated bodies). Which
 // sums these are is read off the expressions: whatever several of them have in common.
 #ifndef HAMEL_EXPR_TORN_H
 #define HAMEL_EXPR_TORN_H
