@@ -301,7 +301,7 @@ const char *fence_words(fence_outcome o) {
     case FENCE_REFUSED: return "it is not as this program writes it";
     case FENCE_SYSTEM: return strerror(errno);
     case FENCE_DIED: return "reading it failed badly: the file is damaged, or made to do harm";
-    case FENCE_MEMORY: return "reading it takes more memory than it may";
+    case FENCE_MEMORY: return "memory exhausted: reading it takes more than it may";
     case FENCE_TIME: return "reading it took too long";
     case FENCE_ASLEEP: return "the process that does it waits for something that never comes";
     case FENCE_OUTPUT: return "it holds more than the limit of a file of rows";

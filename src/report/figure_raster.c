@@ -135,9 +135,19 @@ static bool draw_pdf(const picture *p, const char *title, text *out, text *why) 
 
 // --- the child, and what comes of it -------------------------------------------------------------
 
+// cairo may end without an error where it got no memory for the last bytes.
+static bool has_its_end(const text *picture, const char *end) {
+    enum { NEAR = 16 }; // bytes
+    const size_t length = strlen(end);
+    for (size_t back = length; back <= NEAR && back <= picture->length; back++)
+        if (memcmp(picture->bytes + picture->length - back, end, length) == 0) return true;
+    return false;
+}
+
 typedef struct {
     const text *svg;
     const char *title;
+    const char *end; // what its last bytes hold
     bool (*draw)(const picture *p, const char *title, text *out, text *why);
 } order;
 
@@ -147,6 +157,7 @@ static bool work(fence *f, void *data) {
     picture p = {0};
     text out = {0}, why = {0};
     const bool good = open_picture(&p, o->svg, &why) && o->draw(&p, o->title, &out, &why);
+    if (good && !has_its_end(&out, o->end)) recovery_jump(RECOVERY_NO_MEMORY);
     const text *said = good ? &out : &why;
     return fence_send(f, said->bytes, said->length) && good;
 }
@@ -171,9 +182,9 @@ static bool make(order *o, const byte_writer *to, text *why) {
 }
 
 bool figure_png(const text *svg, const byte_writer *to, text *why) {
-    return make(&(order){svg, NULL, draw_png}, to, why);
+    return make(&(order){svg, NULL, "IEND", draw_png}, to, why);
 }
 
 bool figure_pdf(const text *svg, const char *title, const byte_writer *to, text *why) {
-    return make(&(order){svg, title, draw_pdf}, to, why);
+    return make(&(order){svg, title, "%%EOF", draw_pdf}, to, why);
 }
