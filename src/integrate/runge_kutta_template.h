@@ -89,8 +89,9 @@ INLINE double NAME(error_size)(uint32_t n, const double *z, const double *z1, do
             weak = MULTIPLY_ADD(second[j], second[j], weak);
         }
     }
-    strong /= n, weak /= n;
+    strong /= n;
 #ifdef SECOND_ERROR
+    weak /= n;
     return strong == 0 ? 0 : strong / sqrt(strong + 0.01 * weak);
 #else
     return sqrt(strong);
