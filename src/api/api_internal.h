@@ -5,6 +5,7 @@
 #ifndef HAMEL_API_API_INTERNAL_H
 #define HAMEL_API_API_INTERNAL_H
 
+#include "analyse/symmetry.h"
 #include "api/call.h"
 #include "equations/equations.h"
 #include "parse/parse.h"
@@ -53,6 +54,8 @@ hamel_status api_refuse_unknown(context *ctx, const char *kind, const char *noun
 
 void api_write_expression(const model *m, expr e, text *out);
 void api_write_warnings(const context *ctx, json *out); // the member "warnings" of a document
+// the member "symmetries" of a document: names and generators; null where nothing was decided
+void api_write_symmetries(const mechanics *s, const symmetries *all, json *out);
 // A state written on the command line; NULL: none
 hamel_status api_read_state(model *m, const char *at, completion_request *out);
 // HAMEL_USAGE, after saying so, where a model of the context was read from this file

@@ -277,9 +277,9 @@ static void write_json_marked(json *out, const char *key, const mechanics *s, co
     json_close(out, ']');
 }
 
-static void write_json_symmetries(json *out, const mechanics *s, const symmetries *all) {
+void api_write_symmetries(const mechanics *s, const symmetries *all, json *out) {
     if (!all->decided) {
-        json_null(out, "symmetries"), json_null(out, "group");
+        json_null(out, "symmetries");
         return;
     }
     json_open(out, "symmetries", '[');
@@ -295,8 +295,6 @@ static void write_json_symmetries(json *out, const mechanics *s, const symmetrie
         json_close(out, '}');
     }
     json_close(out, ']');
-    if (all->group) json_string(out, "group", all->group);
-    else json_null(out, "group");
 }
 
 static void write_json_special(json *out, const special_cases *special) {
@@ -335,7 +333,9 @@ static void write_json(const void *of, json *out) {
     json_bool(out, "quadratic", c->quadratic);
     write_json_marked(out, "cyclic", s, c->cyclic);
     write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
-    write_json_symmetries(out, s, &k->symmetry);
+    api_write_symmetries(s, &k->symmetry, out);
+    if (k->symmetry.group) json_string(out, "group", k->symmetry.group);
+    else json_null(out, "group");
     write_json_special(out, &k->special);
     write_json_geometry(s, g, out);
     api_write_warnings(m->ctx, out);

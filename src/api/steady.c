@@ -56,26 +56,26 @@ static void write_values(const steady_job *j, json *out, const char *key, uint32
     json_close(out, '}');
 }
 
+// Coordinates that a symmetry shifts alone: nothing depends on them
+static void write_ignorable(const steady_job *j, json *out) {
+    const mechanics *s = j->s;
+    json_open(out, "ignorable", '[');
+    for (uint32_t a = 0; a < j->group.count; a++) {
+        uint32_t moved = 0, last = 0;
+        for (uint32_t i = 0; i < s->n; i++)
+            if (j->group.at[a].field[i] != EXPR_ZERO) moved++, last = i;
+        if (j->group.at[a].is_shift && moved == 1)
+            json_string(out, NULL, expr_symbol_name(s->pool, s->q[last]));
+    }
+    json_close(out, ']');
+}
+
 static void write_json(const void *of, json *out) {
     const steady_job *j = of;
     const mechanics *s = j->s;
     json_open(out, NULL, '{');
-    json_open(out, "symmetries", '[');
-    for (uint32_t a = 0; a < j->group.count; a++) {
-        json_open(out, NULL, '{');
-        json_string(out, "name", j->group.at[a].name);
-        json_open(out, "generator", '{');
-        for (uint32_t i = 0; i < s->n; i++) {
-            if (j->group.at[a].field[i] == EXPR_ZERO) continue;
-            text t = {0};
-            api_write_expression(j->m, j->group.at[a].field[i], &t);
-            json_text(out, expr_symbol_name(s->pool, s->q[i]), &t);
-            text_free(&t);
-        }
-        json_close(out, '}');
-        json_close(out, '}');
-    }
-    json_close(out, ']');
+    api_write_symmetries(s, &j->group, out);
+    write_ignorable(j, out);
     json_open(out, "motions", '[');
     json_open(out, NULL, '{');
     json_open(out, "state", '{');

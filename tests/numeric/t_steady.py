@@ -30,6 +30,7 @@ def accelerations_are_those_of_the_group():
             continue
         motion, facts = found["motions"][0], json.loads(call("check", model, "--json"))
         coords = facts["coords"]
+        check(f"{model}: ignorable are those that stand nowhere", set(found["ignorable"]) == set(facts["cyclic"]), f"{found['ignorable']} {facts['cyclic']}")
         proved += "radius" in motion
         at = {**motion["state"]["q"], **{c + "'": v for c, v in motion["state"]["qd"].items()}}
         try:
