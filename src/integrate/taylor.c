@@ -26,10 +26,15 @@ taylor_plan taylor_usual(double tolerance, uint32_t most) {
 // one before, and a product and a sum, of which several are done at once
 static const double WORK_OF_STEP = 400, WORK_OF_WAITING = 40, WORK_OF_TERM = 0.4;
 
-// Products of series in these rates: coefficient k of one is a sum of k terms.
-static double products_of(const tape *t) {
+// What the series of these rates consist of: products, in which coefficient k is a sum of k terms,
+// and operations of any kind, each done once for a coefficient.
+typedef struct {
+    double products, operations;
+} series_load;
+
+static series_load load_of(const tape *t) {
     jet_plan *plan = jet_plan_create(t, true);
-    double sum = 0;
+    series_load all = {0};
     for (uint32_t i = 0; i < plan->count; i++) {
         const jet_operation *o = &plan->operation[i];
         const double n = o->kind == JET_SOLVED ? plan->system[o->a].of->n : 1;
@@ -38,14 +43,15 @@ static double products_of(const tape *t) {
         case JET_DIV:
         case JET_OVER:
         case JET_POW:
-        case JET_SOLVED: sum += n * n; break;
+        case JET_SOLVED: all.products += n * n; break;
         case JET_SQUARE:
-        case JET_SQRT: sum += 0.5; break;
+        case JET_SQRT: all.products += 0.5; break;
         default: break;
         }
+        all.operations += n * n;
     }
     jet_plan_free(plan);
-    return sum;
+    return all;
 }
 
 // With coefficients that fall as radius^-k a step of q times the radius leaves out
@@ -73,7 +79,7 @@ static taylor_plan find_plan(integration *in, taylor_plan usual) {
     if (in->request->tolerance < FINEST || sim->rank_changes ||
         (sim->rate->step_count > SHORT_RATE && sight_may_be_needed(in)))
         return usual;
-    const double products = products_of(sim->rate),
+    const double products = load_of(sim->rate).products,
                  each = WORK_OF_STEP + forecast_of_tape(sim->rate);
     static const double FARTHEST = 0.25; // of the radius, which is known roughly only
     taylor_plan best = usual;
@@ -193,24 +199,8 @@ static const char *refusal(const integration *in) {
 // which are done several at a time; what is linear costs p.
 static double work_of_series(const tape *t, double p) {
     static const double TERM = 0.8, LINEAR = 1; // TERM: a product and a sum
-    jet_plan *plan = jet_plan_create(t, true);
-    double sum = forecast_of_tape(t);
-    for (uint32_t i = 0; i < plan->count; i++) {
-        const jet_operation *o = &plan->operation[i];
-        const double n = o->kind == JET_SOLVED ? plan->system[o->a].of->n : 1;
-        switch (o->kind) {
-        case JET_MUL:
-        case JET_DIV:
-        case JET_OVER:
-        case JET_POW:
-        case JET_SOLVED: sum += n * n * (TERM * p * p / 2 + LINEAR * p); break;
-        case JET_SQUARE:
-        case JET_SQRT: sum += TERM * p * p / 4 + LINEAR * p; break;
-        default: sum += LINEAR * p; break;
-        }
-    }
-    jet_plan_free(plan);
-    return sum;
+    const series_load of = load_of(t);
+    return forecast_of_tape(t) + TERM * p * p / 2 * of.products + LINEAR * p * of.operations;
 }
 
 // By the interpreter, so that nothing is compiled for it, and the same on every processor
