@@ -10,7 +10,7 @@ enum { HAND_ORDER = 19 }; // ceil(-log(1e-15) / 2 + 1)
 
 typedef struct {
     long steps;
-    double t, z[5];
+    double t, z[8];
 } hand_result;
 
 static inline double hand_step(double before, double last) {

@@ -3,6 +3,7 @@
 // ships is the public hamel_motion, made ready once.
 #include "hamel.h"
 #include "hand_taylor.h"
+#include "hand_lanes.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,7 +15,8 @@ static const double TOLERANCE = 1e-15;
 enum { STEPS = 10000, MOST_STATES = 200 }; // steps that are timed together
 
 typedef struct {
-    const char *name, *model; // the text of a model, or NULL: that of the library
+    const char *name, *model;  // the text of a model, or NULL: that of the library
+    const char *library, *set; // its name there; what is set in it, or NULL
     double end;
     hand_result (*by_hand)(const double *start, double end, double tolerance); // NULL: none
 } problem;
@@ -24,13 +26,14 @@ static const char ANGLE[] = "system angle\nparam m = 1, l = 1, g = 9.81\ncoord t
                             "initial theta = 1, theta' = 0.4\n";
 
 static const problem PROBLEMS[] = {
-    {"pendulum", ANGLE, 1000, hand_pendulum},
-    {"sleigh", NULL, 1000, hand_sleigh},
-    {"rolling_disc", NULL, 100, NULL},
-    {"double_pendulum", NULL, 100, NULL},
-    {"rattleback", NULL, 20, NULL},
-    {"bicycle", NULL, 5, NULL},
-    {"snake", NULL, 10, NULL},
+    {"pendulum", ANGLE, NULL, NULL, 1000, hand_pendulum},
+    {"sleigh", NULL, "sleigh", NULL, 1000, hand_sleigh},
+    {"rolling_disc", NULL, "rolling_disc", NULL, 100, hand_rolling_disc},
+    {"double_pendulum", NULL, "double_pendulum", NULL, 10, hand_double_pendulum},
+    {"rattleback", NULL, "rattleback", NULL, 20, NULL},
+    {"bicycle", NULL, "bicycle", NULL, 5, NULL},
+    {"snake", NULL, "snake", NULL, 10, NULL},
+    {"snake_of_8", NULL, "snake", "N=8", 10, NULL},
 };
 
 static double now(void) {
@@ -51,8 +54,9 @@ static hamel_motion *prepared(hamel_context *ctx, const problem *p) {
         .method = "taylor", .execute = "compiled", .tolerance = TOLERANCE, .until = p->end};
     hamel_model *m = NULL;
     hamel_motion *motion = NULL;
+    if (p->set) need(hamel_context_set(ctx, p->set), ctx);
     need(p->model ? hamel_model_parse(ctx, p->name, p->model, strlen(p->model), &m)
-                  : hamel_model_open(ctx, p->name, &m),
+                  : hamel_model_open(ctx, p->library, &m),
          ctx);
     need(hamel_model_prepare(m, &asked, &motion), ctx);
     return motion;
@@ -77,7 +81,11 @@ int main(int argc, char **argv) {
     size_t steps = 0;
     if (n > MOST_STATES) return 1;
     need(hamel_motion_now(motion, &t, start, NULL), hamel_motion_context(motion));
-    if (!hand) shipped(motion, start, p->end); // compiled
+    if (!hand) shipped(motion, start, p->end);                  // compiled
+    if (hamel_diagnostic_count(hamel_motion_context(motion))) { // or it says why not
+        fprintf(stderr, "%s", hamel_diagnostics(hamel_motion_context(motion)));
+        return 1;
+    }
     for (long i = atol(argv[3]); i > 0; i--) { // each long enough for the clock
         size_t total = 0;
         const double from = now();

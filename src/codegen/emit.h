@@ -30,6 +30,10 @@ typedef enum {
     EMIT_JET_IN_LOOPS, // over tables of registers, whose code does not grow
 } emit_jet_way;
 
+// Steps of a tape whose coefficients are written operation by operation: a compiler takes about
+// 0.7 ms for each
+enum { EMIT_JET_MOST_WRITTEN = 1500 };
+
 // Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the
 // scalar type:
 //   int NAME(S t, const S *z, const S *p, const S *c, int order, S *out);

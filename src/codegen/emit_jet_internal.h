@@ -22,14 +22,21 @@ typedef struct {
     uint32_t k;    // .. and this is the order that is being written
     // of a register: in v if it is a series, in c if it is fixed and the orders need it
     uint32_t *slot;
-    uint32_t *over;         // of a fixed register: where its reciprocal is in c, + 1
-    uint32_t slots, places; // of v, of c
+    uint32_t *over;          // of a fixed register: where its reciprocal is in c, + 1
+    uint32_t slots, places;  // of v, of c
+    bool written;            // operation by operation for an order k, with sums in lanes:
+    uint32_t part;           // .. the function that is being written,
+    uint32_t *part_of;       // .. by register: the function that makes it;
+    bool *shared;            // .. and whether another one reads it
+    uint32_t *behind, *kept; // .. by register: its place + 1 in last, in v
+    uint32_t *lane;          // .. by operation: of its products, or of its squares
+    uint32_t products, squares, behinds, rows;
 } jet_writer;
 
 // Operations as C (emit_jet_operation.c), S being the scalar type.
 void jet_write_first(jet_writer *w, const jet_operation *o); // coefficient 0 as an expression
-// what the coefficients k of some operations need of the orders below k
-void jet_write_sums(jet_writer *w, uint32_t from, uint32_t to);
+// what the coefficient k of operation i needs of the orders below k
+void jet_write_sum(jet_writer *w, uint32_t i);
 // r_k = ..; behind the sums, o being operation i
 void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i);
 // S NAME_power(const S *a, S e, const S *r, int k), where it is needed
@@ -53,6 +60,29 @@ void jet_write_local(jet_writer *w, uint32_t r, uint32_t k);
 void jet_write_unrolled(jet_writer *w);
 // How many products all orders have together
 double jet_product_count(const jet_plan *plan, uint32_t order);
+
+// A plan operation by operation (emit_jet_written.c), ..
+void jet_write_written(jet_writer *w);
+
+// .. and the sums of its products in lanes (emit_jet_lanes.c). Who has a register as a factor: of
+// register r operation[first[r]] .. operation[first[r + 1] - 1], each twice the operation, and one
+// more where r is its second factor.
+typedef struct {
+    uint32_t *first, *operation;
+} jet_users;
+jet_users jet_users_find(const jet_plan *plan);
+void jet_users_free(jet_users *users);
+void jet_assign_lanes(jet_writer *w);
+void jet_write_lane_room(jet_writer *w);     // members of NAME_work
+void jet_write_lane_sums(jet_writer *w);     // functions for some sums each
+void jet_write_sums_of_order(jet_writer *w); // their calls
+// Coefficient k of a register, or at the start coefficient 0, for all sums that have it as a factor
+void jet_write_to_lanes(jet_writer *w, const jet_users *users, uint32_t r, const char *value,
+                        bool start);
+// The same for all of them at once, where none is one order behind and one function knows all
+bool jet_puts_rows(const jet_writer *w);
+void jet_write_rows(jet_writer *w);
+void jet_write_empty_lanes(jet_writer *w); // zeros at order k in lanes that nobody has
 
 // The functions of a long plan: tables of registers, a loop for each burst of like operations
 // (emit_jet_loops.c).

@@ -94,7 +94,7 @@ static text loop_body(const jet_writer *w, const jet_operation *o, bool start) {
     if (start) {
         put(&one, "    r[0] = "), jet_write_first(&one, &alone), put(&one, ";\n");
     } else {
-        jet_write_sums(&one, 0, 1);
+        jet_write_sum(&one, 0);
         jet_write_coefficient(&one, &alone, 0);
     }
     return body;

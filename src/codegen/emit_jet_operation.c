@@ -1,13 +1,10 @@
 // Operations on power series as C: coefficient 0, and coefficient k from those below.
 //
-// The convolution of an operation at order k needs only orders below k but for its two end terms,
-// so the sums of several operations are taken first, in one loop (they share their loads, and none
-// waits for another); then come the operations, each a line.
+// The convolution of an operation at order k needs only orders below k but for its two end terms:
+// the sum comes first, then the operation with the ends, a line.
 #include "codegen/emit_jet_internal.h"
 
 #include <stdio.h>
-
-enum { SUMS = 6 }; // in one loop: as many as a processor has registers for
 
 const char *jet_inner_qualifier(const jet_writer *w) {
     return w->as->qualifier[0] ? w->as->qualifier : "static";
@@ -25,6 +22,7 @@ static bool is_constant(const tape *t, uint32_t r) {
 // The series of a register as an array
 static void put_row(jet_writer *w, uint32_t r) {
     if (w->row) put(w, w->row[r]);
+    else if (w->written) text_format(w->out, "w->v[%u]", w->kept[r] - 1);
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
@@ -32,8 +30,19 @@ void jet_write_local(jet_writer *w, uint32_t r, uint32_t k) {
     text_format(w->out, "v%u_%u", w->slot[r], k);
 }
 
+// Where it is kept by a plan that is written for an order k
+static void put_kept(jet_writer *w, uint32_t r, const char *index) {
+    if (index[0] == '0') text_format(w->out, "w->first[%u]", w->slot[r]);
+    else if (index[1]) text_format(w->out, "last[%u]", w->behind[r] - 1);
+    else text_format(w->out, w->part_of[r] == w->part ? "x%u" : "w->now[%u]", w->slot[r]);
+}
+
 // Coefficient `index` of a register: "0", "k" or "k - 1"; a number where every order is written out
 static void put_at(jet_writer *w, uint32_t r, const char *index) {
+    if (w->written) {
+        put_kept(w, r, index);
+        return;
+    }
     if (w->unrolled) jet_write_local(w, r, index[0] == '0' ? 0 : w->k - (index[1] != '\0'));
     else put_row(w, r), text_format(w->out, "[%s]", index);
 }
@@ -102,7 +111,7 @@ static void put_ramp(jet_writer *w, uint32_t r) {
 void jet_write_rate(jet_writer *w, const jet_operation *o) {
     if (o->kind == JET_RAMP) put_ramp(w, o->a);
     else if (w->unrolled) put_at(w, o->a, "k - 1"), text_format(w->out, " * over[%u]", w->k);
-    else put_at(w, o->a, "k - 1"), put(w, " * over[k]");
+    else put_at(w, o->a, "k - 1"), put(w, w->written ? " * over" : " * over[k]");
 }
 
 // --- what is fixed -------------------------------------------------------------------------------
@@ -186,61 +195,53 @@ static void put_sum_begins(jet_writer *w, uint32_t which) {
     text_format(w->out, ", h%u = 0;\n", which);
 }
 
-// One loop for the sums of some products, from the middle outwards, each in two halves that do not
-// wait for each other: s = .. a[j] * b[k - j], h = .. a[k - j] * b[j]
-static void put_sums(jet_writer *w, const uint32_t *which, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) put_sum_begins(w, which[i]);
+// From the middle outwards, in two halves that do not wait for each other: s = .. a[j] * b[k - j],
+// h = .. a[k - j] * b[j]
+static void put_loop(jet_writer *w, uint32_t i) {
     put(w, "    for (j = (k - 1) / 2; j > 0; j--) {\n");
-    for (uint32_t i = 0; i < count; i++)
-        put_term(w, which[i], "s", "j", "k - j"), put_term(w, which[i], "h", "k - j", "j");
+    put_term(w, i, "s", "j", "k - j"), put_term(w, i, "h", "k - j", "j");
     put(w, "    }\n");
 }
 
 // The same for squares, which have half the terms: 2 (s + h) and the middle
-static void put_symmetric_sums(jet_writer *w, const uint32_t *which, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) put_sum_begins(w, which[i]);
+static void put_symmetric_loop(jet_writer *w, uint32_t i) {
     put(w, "    for (j = (k - 1) / 2; j > 1; j -= 2) {\n");
-    for (uint32_t i = 0; i < count; i++)
-        put_term(w, which[i], "s", "j", "k - j"), put_term(w, which[i], "h", "j - 1", "k - j + 1");
+    put_term(w, i, "s", "j", "k - j"), put_term(w, i, "h", "j - 1", "k - j + 1");
     put(w, "    }\n    if (j == 1) {\n");
-    for (uint32_t i = 0; i < count; i++) put_term(w, which[i], "s", "1", "k - 1");
+    put_term(w, i, "s", "1", "k - 1");
     put(w, "    }\n");
 }
 
-static void put_all_sums(jet_writer *w, uint32_t from, uint32_t to, bool symmetric) {
-    uint32_t which[SUMS], total = 0, count = 0;
-    for (uint32_t i = from; i < to; i++)
-        total += jet_is_convolution(w->plan->operation[i].kind) &&
-                 jet_is_symmetric(w->plan->operation[i].kind) == symmetric;
-    // of one size
-    const uint32_t loops = (total + SUMS - 1) / SUMS,
-                   share = loops ? (total + loops - 1) / loops : 0;
-    for (uint32_t i = from; i < to; i++) {
-        const jet_kind kind = w->plan->operation[i].kind;
-        if (jet_is_convolution(kind) && jet_is_symmetric(kind) == symmetric) which[count++] = i;
-        if (count && (count == share || i + 1 == to))
-            (symmetric ? put_symmetric_sums : put_sums)(w, which, count), count = 0;
-    }
+void jet_write_sum(jet_writer *w, uint32_t i) {
+    const jet_kind kind = w->plan->operation[i].kind;
+    if (!jet_is_convolution(kind)) return;
+    put(w, "    int j;\n");
+    put_sum_begins(w, i);
+    (jet_is_symmetric(kind) ? put_symmetric_loop : put_loop)(w, i);
 }
 
-void jet_write_sums(jet_writer *w, uint32_t from, uint32_t to) {
-    bool sums = false;
-    for (uint32_t i = from; i < to; i++)
-        sums = sums || jet_is_convolution(w->plan->operation[i].kind);
-    if (sums) put(w, "    int j;\n");
-    put_all_sums(w, from, to, false);
-    put_all_sums(w, from, to, true);
-}
-
-// s7 and h7, or s7_3 and h7_3 where every order is written out
+// s7 and h7; s7_3 and h7_3 where every order is written out; lanes
 static void name_sums(const jet_writer *w, uint32_t i, char *s, char *h) {
-    if (w->unrolled) sprintf(s, "s%u_%u", i, w->k), sprintf(h, "h%u_%u", i, w->k);
+    if (w->written) {
+        const bool square = jet_is_symmetric(w->plan->operation[i].kind);
+        sprintf(s, square ? "w->qs[%u]" : "w->s[%u]", w->lane[i]);
+        sprintf(h, square ? "w->qh[%u]" : "w->h[%u]", w->lane[i]);
+    } else if (w->unrolled) sprintf(s, "s%u_%u", i, w->k), sprintf(h, "h%u_%u", i, w->k);
     else sprintf(s, "s%u", i), sprintf(h, "h%u", i);
 }
 
-static void put_middle(jet_writer *w, uint32_t r) {
-    if (w->unrolled) jet_write_local(w, r, w->k / 2);
-    else put_row(w, r), put(w, "[k / 2]");
+// a * a in the middle of operation i, 0 where k is odd
+static void put_middle(jet_writer *w, uint32_t a, uint32_t i) {
+    if (w->written) {
+        text_format(w->out, "w->qm[%u]", w->lane[i]);
+    } else if (w->unrolled && w->k % 2) {
+        put(w, "0");
+    } else if (w->unrolled) {
+        jet_write_local(w, a, w->k / 2), put(w, " * "), jet_write_local(w, a, w->k / 2);
+    } else {
+        put(w, "(k % 2 ? 0 : "), put_row(w, a), put(w, "[k / 2] * "), put_row(w, a);
+        put(w, "[k / 2])");
+    }
 }
 
 // a_i * b_j + sum
@@ -252,21 +253,16 @@ static void put_product_and(jet_writer *w, uint32_t a, const char *i, uint32_t b
     text_format(w->out, fused ? ", %s)" : " + %s)", sum);
 }
 
-// 2 (s + h), and where k is even the middle: k % 2 ? 2 * (s + h) : fma(2, s + h, a * a)
-static void put_twice(jet_writer *w, uint32_t a, const char *both) {
-    const bool any = !w->unrolled, odd = any || w->k % 2, even = any || !odd;
-    if (any) put(w, "(k % 2 ? ");
-    if (odd) text_format(w->out, "2 * %s", both);
-    if (any) put(w, " : ");
-    if (even && w->as->fused) put_call(w, "fma"), text_format(w->out, "(2, %s, ", both);
-    else if (even) text_format(w->out, "(2 * %s + ", both);
-    if (even) put_middle(w, a), put(w, " * "), put_middle(w, a), put(w, ")");
-    if (any) put(w, ")");
+// 2 (s + h) and the middle: fma(2, s + h, a * a)
+static void put_twice(jet_writer *w, uint32_t a, uint32_t i, const char *both) {
+    if (w->as->fused) put_call(w, "fma"), text_format(w->out, "(2, %s, ", both);
+    else text_format(w->out, "(2 * %s + ", both);
+    put_middle(w, a, i), put(w, ")");
 }
 
 // The end of a sum: its newest coefficients, and both halves
 static void put_sum(jet_writer *w, const jet_operation *o, uint32_t i) {
-    char s[24], h[24];
+    char s[32], h[32];
     uint32_t a, b;
     jet_factors(o, &a, &b);
     name_sums(w, i, s, h);
@@ -283,7 +279,7 @@ static void put_sum(jet_writer *w, const jet_operation *o, uint32_t i) {
     else put_product_and(w, a, "0", a, "k", h);
     put(w, ")");
     w->out = all;
-    if (symmetric) put_twice(w, a, text_string(&both));
+    if (symmetric) put_twice(w, a, i, text_string(&both));
     else put(w, text_string(&both));
     text_free(&both);
 }
@@ -307,7 +303,7 @@ static void put_order(jet_writer *w) {
 void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     const char *behind = o->behind ? "k - 1" : "k";
     put(w, "    ");
-    if (w->unrolled) text_format(w->out, "const %s ", w->as->scalar);
+    if (w->unrolled || w->written) text_format(w->out, "const %s ", w->as->scalar);
     put_at(w, o->to, "k"), put(w, " = ");
     switch (o->kind) {
     case JET_MINUS_INTEGRAL: put(w, "-"); // fall through

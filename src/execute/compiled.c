@@ -69,13 +69,14 @@ static void prepare(compiled *w, bundle *b, double steps, double t) {
 // 0 x is 0 where x is finite, else not a number. Several sums, so that none waits for another:
 // every coefficient of every step is looked at.
 static bool are_finite(size_t count, const double *x) {
-    enum { ABREAST = 4 };
-    double sum[ABREAST] = {0};
+    double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
     size_t i = 0;
-    for (; i + ABREAST <= count; i += ABREAST)
-        for (size_t a = 0; a < ABREAST; a++) sum[a] += 0 * x[i + a];
-    for (; i < count; i++) sum[0] += 0 * x[i];
-    return sum[0] + sum[1] + (sum[2] + sum[3]) == 0;
+    for (; i + 8 <= count; i += 8) {
+        a += 0 * x[i], b += 0 * x[i + 1], c += 0 * x[i + 2], d += 0 * x[i + 3];
+        e += 0 * x[i + 4], f += 0 * x[i + 5], g += 0 * x[i + 6], h += 0 * x[i + 7];
+    }
+    for (; i < count; i++) a += 0 * x[i];
+    return (a + b) + (c + d) + ((e + f) + (g + h)) == 0;
 }
 
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.

@@ -73,7 +73,7 @@ static inline SCALAR convolve_self(const SCALAR *a, uint32_t k, uint32_t from) {
     }
     if (j == 2) s = MULTIPLY_ADD(a[1], a[k - 1], s);
     if (!from) h = MULTIPLY_ADD(a[0], a[k], h);
-    return k % 2 ? 2 * (s + h) : MULTIPLY_ADD((SCALAR)2, s + h, a[k / 2] * a[k / 2]);
+    return MULTIPLY_ADD((SCALAR)2, s + h, k % 2 ? 0 : a[k / 2] * a[k / 2]);
 }
 
 // r = a^e. Where a = s^m (u_0 + u_1 s + ..), m > 0, and e is a whole number, r = s^(m e) u^e.

@@ -4,11 +4,12 @@
 #include <float.h>
 
 // The C library's functions are off by less than 4 units of the last place.
-static range outward(double lo, double hi) {
+static inline range outward(double lo, double hi) {
     static const double PART = 4 * DBL_EPSILON;
+    if (fabs(lo) <= DBL_MAX && fabs(hi) <= DBL_MAX)
+        return (range){lo - PART * fabs(lo) - DBL_MIN, hi + PART * fabs(hi) + DBL_MIN};
     if (isnan(lo) || isnan(hi)) return EVERYTHING;
-    if (isinf(lo) || isinf(hi)) return (range){fmin(lo, DBL_MAX), fmax(hi, -DBL_MAX)};
-    return (range){lo - PART * fabs(lo) - DBL_MIN, hi + PART * fabs(hi) + DBL_MIN};
+    return (range){fmin(lo, DBL_MAX), fmax(hi, -DBL_MAX)};
 }
 
 range range_add(range a, range b) { return outward(a.lo + b.lo, a.hi + b.hi); }
@@ -18,7 +19,17 @@ static range negative(range a) { return (range){-a.hi, -a.lo}; }
 // 0 times a bound that is not known is 0: the bound itself is never taken.
 static double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
+// Of two numbers, where fmin() and fmax() would be calls
+static inline double lower(double a, double b) { return a < b ? a : b; }
+static inline double higher(double a, double b) { return a > b ? a : b; }
+
+static inline bool is_finite(range a) { return fabs(a.lo) <= DBL_MAX && fabs(a.hi) <= DBL_MAX; }
+
 range range_mul(range a, range b) {
+    if (is_finite(a) && is_finite(b)) {
+        const double p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
+        return outward(lower(lower(p, q), lower(r, s)), higher(higher(p, q), higher(r, s)));
+    }
     const double p = product(a.lo, b.lo), q = product(a.lo, b.hi), r = product(a.hi, b.lo),
                  s = product(a.hi, b.hi);
     return outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));

@@ -18,9 +18,14 @@ static inline range range_around(double middle, double radius) {
     return (range){middle - radius, middle + radius};
 }
 static inline bool range_has_zero(range a) { return !(a.lo > 0 || a.hi < 0); }
-static inline double range_size(range a) { return fmax(fabs(a.lo), fabs(a.hi)); } // the largest |x|
+// The largest |x|; fmax() would be a call
+static inline double range_size(range a) {
+    const double lo = fabs(a.lo), hi = fabs(a.hi);
+    return lo > hi || isnan(hi) ? lo : hi;
+}
 static inline double range_least(range a) {
-    return range_has_zero(a) ? 0 : fmin(fabs(a.lo), fabs(a.hi));
+    if (range_has_zero(a)) return 0;
+    return a.lo > 0 ? a.lo : -a.hi;
 }
 static inline double range_width(range a) { return a.hi - a.lo; }
 

@@ -10,13 +10,23 @@ static void reserve(curve *c, size_t size) {
     memory_grow(c->memory, size);
 }
 
-// |z''| <= sum_k k (k - 1) |c_k| h^(k-2)
-static void find_bend(curve *c) {
-    for (uint32_t i = 0; i < c->n; i++) c->bend[i] = 0;
-    for (uint32_t k = c->order; k >= 2; k--)
-        for (uint32_t i = 0; i < c->n; i++)
-            c->bend[i] =
-                c->bend[i] * c->length + (double)k * (k - 1) * fabs(c->c[(size_t)k * c->n + i]);
+// A bound of z_i'' over the step: |z''| <= sum_k k (k - 1) |c_k| h^(k-2). Found when it is first
+// asked for, which for most components is never.
+static double bend_of(const curve *c, uint32_t i) {
+    if (c->bend[i] >= 0) return c->bend[i];
+    const double h = c->length, square = h * h, *a = c->c + i;
+    double even = 0, odd = 0; // powers apart, so that neither waits for the other
+    uint32_t k = c->order;
+    if (k % 2 == 0 && k >= 2) even = (double)k * (k - 1) * fabs(a[(size_t)k * c->n]), k--;
+    for (; k >= 3; k -= 2) {
+        odd = odd * square + (double)k * (k - 1) * fabs(a[(size_t)k * c->n]);
+        even = even * square + (double)(k - 1) * (k - 2) * fabs(a[(size_t)(k - 1) * c->n]);
+    }
+    return c->bend[i] = even + h * odd;
+}
+
+static void forget_bends(curve *c) {
+    for (uint32_t i = 0; i < c->n; i++) c->bend[i] = -1;
 }
 
 void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from,
@@ -25,7 +35,7 @@ void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coeffic
     c->n = n, c->order = order, c->from = from, c->length = length, c->c = coefficient,
     c->bend = c->memory;
     c->slack = 0;
-    find_bend(c);
+    forget_bends(c);
 }
 
 void curve_keep(curve *c) {
@@ -54,7 +64,7 @@ void curve_of_ends(curve *c, uint32_t n, double from, double length, const doubl
         a[3 * n + i] = (f0[i] + f1[i] - 2 * gap) / (length * length);
     }
     c->slack = SLACK;
-    find_bend(c);
+    forget_bends(c);
 }
 
 // Newton's divided differences at Chebyshev's places, multiplied out in powers of s.
@@ -80,15 +90,23 @@ void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, d
     for (uint32_t k = 0; k <= order; k++, scale /= length)
         for (uint32_t i = 0; i < n; i++) a[(size_t)k * n + i] *= scale;
     c->slack = 0;
-    find_bend(c);
+    forget_bends(c);
 }
 
 void curve_free(curve *c) { memory_free(c->memory); }
 
+// Even and odd powers apart, z = e(s^2) + s o(s^2), z' = o + 2 s (e' + s o')
 static void value_and_slope(const curve *c, uint32_t i, double s, double *value, double *slope) {
-    double v = 0, d = 0;
-    for (uint32_t k = c->order + 1; k-- > 0;) d = d * s + v, v = v * s + c->c[(size_t)k * c->n + i];
-    *value = v, *slope = d;
+    const double square = s * s, *a = c->c + i;
+    double even = 0, odd = 0, even_slope = 0, odd_slope = 0;
+    uint32_t k = c->order;
+    if (k % 2 == 0) even = a[(size_t)k * c->n];
+    for (k = (k + 1) / 2; k-- > 0;) { // powers 2 k + 1 and 2 k
+        odd_slope = odd_slope * square + odd, odd = odd * square + a[(size_t)(2 * k + 1) * c->n];
+        even_slope = even_slope * square + even, even = even * square + a[(size_t)(2 * k) * c->n];
+    }
+    *value = even + s * odd;
+    *slope = odd + 2 * s * (even_slope + s * odd_slope);
 }
 
 // z(m + u) = z(m) + z'(m) u + z'' u^2/2
@@ -96,7 +114,7 @@ range curve_values(const curve *c, uint32_t i, double a, double b) {
     const double radius = (b - a) / 2;
     double z, slope;
     value_and_slope(c, i, a + radius, &z, &slope);
-    const double bent = c->bend[i] * radius * radius / 2;
+    const double bent = bend_of(c, i) * radius * radius / 2;
     return range_around(z, fabs(slope) * radius + (1 + 4 * c->slack) * bent + 1e-15 * fabs(z));
 }
 
@@ -104,11 +122,11 @@ range curve_slopes(const curve *c, uint32_t i, double a, double b) {
     const double radius = (b - a) / 2;
     double z, slope;
     value_and_slope(c, i, a + radius, &z, &slope);
-    return range_around(slope, (1 + 4 * c->slack) * c->bend[i] * radius + 1e-15 * fabs(slope));
+    return range_around(slope, (1 + 4 * c->slack) * bend_of(c, i) * radius + 1e-15 * fabs(slope));
 }
 
-void curve_at(const curve *c, double s, double *z, double *slope) {
-    for (uint32_t i = 0; i < c->n; i++) {
+void curve_at(const curve *c, uint32_t count, double s, double *z, double *slope) {
+    for (uint32_t i = 0; i < count; i++) {
         double d;
         value_and_slope(c, i, s, &z[i], &d);
         if (slope) slope[i] = d;

@@ -11,7 +11,7 @@ typedef struct curve {
     uint32_t n, order;
     double from, length;
     const double *c;
-    double *bend; // a bound of |z_i''| over the step
+    double *bend; // a bound of |z_i''| over the step; below 0: not asked for yet
     // how far the solution may be from the polynomial, in parts of how far the polynomial is from a
     // straight line
     double slack;
@@ -35,6 +35,7 @@ void curve_free(curve *c);
 // Where component i is, and with which slopes, from `a` to `b` after the beginning of the step.
 range curve_values(const curve *c, uint32_t i, double a, double b);
 range curve_slopes(const curve *c, uint32_t i, double a, double b);
-void curve_at(const curve *c, double s, double *z, double *slope); // slope may be NULL
+// The first of them; slope may be NULL
+void curve_at(const curve *c, uint32_t count, double s, double *z, double *slope);
 
 #endif

@@ -29,6 +29,13 @@ typedef enum {
 
 // --- what is asked -------------------------------------------------------------------------------
 
+// Poincare's section of a motion: the states at which one event crosses zero.
+typedef struct {
+    uint32_t event;  // its number in the model
+    int direction;   // +1: rising, -1: falling, 0: both
+    uint64_t wanted; // crossings, with the last of which the run ends; 0: it goes on to its end
+} section_request;
+
 typedef struct run_request {
     const struct integrator *method;
     double end, tolerance;
@@ -39,6 +46,7 @@ typedef struct run_request {
     uint32_t time_count;
     // the numbers that the rows at these times had in the run they come from; NULL: they have none
     const int64_t *numbers;
+    const section_request *section; // rows where it says, and nowhere else; NULL: rows as above
     uint64_t most_rows; // the run ends after the step in which there are so many; 0: it does not
     bool ignores_events;
     bool wants_rest; // the state may be changed between steps: methods hand over all its digits

@@ -103,7 +103,7 @@ static void widen(long_divisors *d, const double *value, bool first) {
 // The values at a place of the curve; those at the end of the step before are known.
 static bool values_at(long_divisors *d, const curve *c, double s, bool end) {
     const uint32_t n = d->code->state_count, count = d->code->output_count;
-    curve_at(c, s, d->z, NULL);
+    curve_at(c, n, s, d->z, NULL); // columns of derivatives may lie behind the state
     d->z[n] = c->from + s;
     if (d->known && !memcmp(d->z, d->last, sizeof(double) * (n + 1))) {
         memcpy(d->value, d->at_last, sizeof(double) * count);

@@ -1,9 +1,5 @@
 // What a step may have passed over.
-#include "integrate/lookout.h"
-
-#include "execute/range_machine.h"
-#include "integrate/clear_box.h"
-#include "integrate/long_divisors.h"
+#include "integrate/lookout_internal.h"
 
 #include <string.h>
 
@@ -13,27 +9,6 @@ static const double FOLD_JUDGED = 20, FOLD_FIXED = 3;
 static const double REGULAR = 0.75; // |A_mid^-1| |A - A_mid| of a linear system
 static const double POWER_FOLD = 1e3;
 enum { HIGH_DEGREE = 8 }; // x^8 and above is flat at 0 for the eye of a series
-
-typedef struct {
-    uint32_t step;
-    bool computed; // its value is needed to judge another one
-    bool judged;   // it can hide something
-} task;
-
-struct lookout {
-    range_machine at;
-    double fold;
-    uint32_t task_count;
-    task *tasks;  // what the first look needs
-    bool *wanted; // inputs that it needs: z, t
-    bool *judged; // of each step
-    long_divisors *known_by_values;
-    range *hull;  // of each register over the parts of the step
-    bool *exempt; // of each step: it has a pole on the curve, or the edge of its domain
-    uint32_t exempt_count, boxes;
-    double *hidden;  // of each register: how far it may be from what its values elsewhere tell
-    clear_box clear; // where all is settled
-};
 
 // --- what can hide -------------------------------------------------------------------------------
 
@@ -116,6 +91,18 @@ static void make_tasks(lookout *w) {
     memory_free(needed);
 }
 
+// Operands of what is judged
+static void list_hulled(lookout *w) {
+    const tape *t = w->at.t;
+    bool *listed = memory_zeros(bool, tape_register_count(t) + 1);
+    w->hulled = memory_array(uint32_t, tape_register_count(t) + 1);
+    for (uint32_t i = 0; i < t->step_count; i++)
+        if (w->judged[i]) mark_operands(w, i, false, listed);
+    for (uint32_t r = 0; r < tape_register_count(t); r++)
+        if (listed[r] && !is_fixed(w, r)) w->hulled[w->hulled_count++] = r;
+    memory_free(listed);
+}
+
 static bool within_fold(range a, double fold) {
     return !range_has_zero(a) && range_size(a) <= fold * range_least(a);
 }
@@ -125,7 +112,7 @@ static bool within_steepness(range a, double fold) {
     return 1 + most * most <= fold * (1 + least * least);
 }
 
-static bool is_settled(lookout *w, uint32_t step) {
+bool lookout_is_settled(lookout *w, uint32_t step) {
     const tape_step *s = &w->at.t->step[step];
     if (w->exempt[step]) return true;
     const range a = w->at.value[s->a], b = w->at.value[s->b];
@@ -159,71 +146,11 @@ static bool is_settled(lookout *w, uint32_t step) {
     }
 }
 
-static range hull_of(range a, range b) { return (range){fmin(a.lo, b.lo), fmax(a.hi, b.hi)}; }
-
-// Where the curve is from `a` to `b`; `first`: what the first look needs of it
-static void set_box(lookout *w, const curve *c, double a, double b, bool first) {
+void lookout_set_box(lookout *w, const curve *c, double a, double b, bool first) {
     const tape *t = w->at.t;
     for (uint32_t i = 0; i < t->state_count; i++)
         if (w->wanted[i] == first) w->at.value[i] = curve_values(c, i, a, b);
     w->at.value[t->state_count] = (range){c->from + a, c->from + b};
-}
-
-static bool all_settled(lookout *w) {
-    for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
-        if (k->judged && !is_settled(w, k->step)) return false;
-        if (k->computed) range_machine_step(&w->at, k->step);
-    }
-    return true;
-}
-
-// --- the same over parts of the step, where ranges are closer ------------------------------------
-
-enum { PARTS = 8, MOST_HALVINGS = 4 };
-
-// What is needed over a part, its judgement, and what holds all parts so far
-static bool is_part_settled(lookout *w, const curve *c, double a, double b) {
-    bool settled = true;
-    set_box(w, c, a, b, true);
-    for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
-        settled = settled && (!k->judged || is_settled(w, k->step));
-        if (k->computed) range_machine_step(&w->at, k->step);
-    }
-    return settled;
-}
-
-static void add_to_hull(lookout *w, bool first) {
-    for (uint32_t i = 0; i <= w->at.t->state_count; i++)
-        w->hull[i] = first ? w->at.value[i] : hull_of(w->hull[i], w->at.value[i]);
-    for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
-        const uint32_t reg = w->at.leaves + k->step;
-        if (k->computed)
-            w->hull[reg] = first ? w->at.value[reg] : hull_of(w->hull[reg], w->at.value[reg]);
-    }
-}
-
-// Halved until all is settled over each half; false where some part stays unsettled
-static bool gather_part(lookout *w, const curve *c, double a, double b, int halvings, bool first) {
-    if (is_part_settled(w, c, a, b)) {
-        add_to_hull(w, first);
-        return true;
-    }
-    const double middle = a + (b - a) / 2;
-    return halvings < MOST_HALVINGS && gather_part(w, c, a, middle, halvings + 1, first) &&
-           gather_part(w, c, middle, b, halvings + 1, false);
-}
-
-static bool all_settled_in_parts(lookout *w, const curve *c, double a, double b) {
-    for (int i = 0; i < PARTS; i++)
-        if (!gather_part(w, c, a + (b - a) * i / PARTS, a + (b - a) * (i + 1) / PARTS, 0, !i))
-            return false;
-    range *one_box = w->at.value;
-    w->at.value = w->hull;
-    bool settled = true;
-    for (const task *k = w->tasks, *end = k + w->task_count; k < end && settled; k++)
-        settled = !k->judged || is_settled(w, k->step);
-    w->at.value = one_box;
-    return settled;
 }
 
 // --- the second look: do those that are not settled matter? --------------------------------------
@@ -267,7 +194,7 @@ static void look_at_step(lookout *w, uint32_t step) {
         for (uint32_t k = 0; k < tape_system_unknowns(system); k++) w->hidden[reg + k] = hidden;
         return;
     }
-    const bool settled = !w->judged[step] || is_settled(w, step);
+    const bool settled = !w->judged[step] || lookout_is_settled(w, step);
     range_machine_step(&w->at, step);
     const range r = w->at.value[reg];
     // What is hidden stays within the range
@@ -317,7 +244,7 @@ enum { MOST_BOXES = 1024 };
 static void find_poles(lookout *w, const curve *c, double a, double b, double finest) {
     if (++w->boxes > MOST_BOXES) return;
     bool some = false;
-    set_box(w, c, a, b, true);
+    lookout_set_box(w, c, a, b, true);
     for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
         if (k->judged && !w->exempt[k->step] && is_boundless(w, k->step)) {
             some = true;
@@ -333,19 +260,18 @@ static void find_poles(lookout *w, const curve *c, double a, double b, double fi
 // --- looking -------------------------------------------------------------------------------------
 
 static bool is_excluded(lookout *w, const curve *c, double a, double b, double tolerance) {
-    set_box(w, c, a, b, true);
-    if (all_settled(w) || all_settled_in_parts(w, c, a, b)) return true;
-    set_box(w, c, a, b, true);
-    set_box(w, c, a, b, false);
+    if (lookout_all_settled(w, c, a, b)) return true;
+    lookout_set_box(w, c, a, b, true);
+    lookout_set_box(w, c, a, b, false);
     return none_matters(w, b - a, tolerance);
 }
 
 bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance) {
     if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return false;
-    set_box(w, c, a, b, true);
+    lookout_set_box(w, c, a, b, true);
     bool settled = clear_box_holds(&w->clear, w->at.value);
     if (!settled && clear_box_widen(&w->clear, w->at.value))
-        clear_box_learn(&w->clear, w->at.value, settled = all_settled(w));
+        clear_box_learn(&w->clear, w->at.value, settled = lookout_box_is_settled(w));
     return settled || is_excluded(w, c, a, b, tolerance);
 }
 
@@ -380,7 +306,8 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
     memory_free(powers);
     if (!any) return lookout_free(w), NULL;
     w->known_by_values = long_divisors_create(rate, parameter_value, w->judged);
-    make_tasks(w);
+    make_tasks(w), list_hulled(w);
+    w->parts = 1;
     w->hidden = memory_zeros(double, tape_register_count(rate) + 1);
     w->hull = memory_array(range, tape_register_count(rate) + 1);
     memcpy(w->hull, w->at.value, sizeof(range) * tape_register_count(rate));
@@ -393,6 +320,7 @@ void lookout_free(lookout *w) {
     range_machine_free(&w->at);
     long_divisors_free(w->known_by_values);
     memory_free(w->tasks), memory_free(w->wanted), memory_free(w->judged), memory_free(w->exempt),
-        memory_free(w->hidden), memory_free(w->hull), clear_box_free(&w->clear);
+        memory_free(w->hidden), memory_free(w->hull), memory_free(w->hulled),
+        clear_box_free(&w->clear);
     memory_free(w);
 }

@@ -59,10 +59,15 @@ static uint32_t kept_energy(const simulation *sim) {
     return NOT_KEPT;
 }
 
+// What hides in the rates of z hides in those of its derivatives too.
+static const tape *looked_at(const simulation *sim) {
+    return sim->leading ? sim->leading->rate : sim->rate;
+}
+
 // With the parameters that the system has now
 static void look_anew(outlook *o, const simulation *sim, bool fixed_steps) {
     lookout_free(o->look);
-    o->look = lookout_create(sim->rate, sim->parameter_value, fixed_steps);
+    o->look = lookout_create(looked_at(sim), sim->parameter_value, fixed_steps);
     o->energy = o->look ? kept_energy(sim) : NOT_KEPT;
     if (o->weight) conserved_take_parameters(o->weight, sim);
     o->is_stale = false;
@@ -114,7 +119,7 @@ bool sight_looks(integration *in) {
 bool sight_may_be_needed(integration *in) {
     const simulation *sim = in->f->sim;
     if (in->plain_rate == sim->rate) return false;
-    lookout *look = lookout_create(sim->rate, sim->parameter_value, false);
+    lookout *look = lookout_create(looked_at(sim), sim->parameter_value, false);
     if (!look) in->plain_rate = sim->rate;
     lookout_free(look);
     return look != NULL;
@@ -197,9 +202,9 @@ double sight_of_ends(integration *in, double h, double t, const double *z1, cons
                      const double *f1) {
     if (!sight_is_needed(in)) return h;
     sight *w = sight_of(in);
-    const bool known =
-        isnan(w->given_up) &&
-        lookout_knows_ends(w->outlooks[w->current].look, in->f->size, in->t, h, in->z, f0, z1, f1);
+    const bool known = isnan(w->given_up) && lookout_knows_ends(w->outlooks[w->current].look,
+                                                                looked_at(in->f->sim)->state_count,
+                                                                in->t, h, in->z, f0, z1, f1);
     if (known) w->last = VIEW_CLEAR;
     const double clear = known ? h : clear_part(in, h, z1, f0, f1);
     return clear == h && !sight_keeps_energy(in, t, z1) ? h / 2 : clear;

@@ -23,8 +23,9 @@ taylor_plan taylor_usual(double tolerance, uint32_t most) {
 // --- the order of the least work -----------------------------------------------------------------
 
 // In operations: what a step has whatever its order, the time that each coefficient waits for the
-// one before, and a product and a sum, of which several are done at once
-static const double WORK_OF_STEP = 400, WORK_OF_WAITING = 40, WORK_OF_TERM = 0.4;
+// one before, and a product and a sum, of which several are done at once, in lanes more of them
+static const double WORK_OF_STEP = 400, WORK_OF_WAITING = 40, WORK_OF_TERM = 0.4,
+                    WORK_IN_LANES = 0.15;
 
 // What the series of these rates consist of: products, in which coefficient k is a sum of k terms,
 // and operations of any kind, each done once for a coefficient.
@@ -73,20 +74,25 @@ static double reach_of(uint32_t p, taylor_plan usual) {
 static taylor_plan find_plan(integration *in, taylor_plan usual) {
     enum {
         SHORT_RATE = 64, // steps of the tape
-        MOST = 26,       // order: beyond it little is won, and compiling takes long
+        // order: beyond it little is won; less where products are too few for lanes, and all
+        // orders are written out
+        MOST = 28,
+        MOST_WRITTEN = 26,
+        FEW = 4,
     };
-    const simulation *sim = in->f->sim;
+    const simulation *all = in->f->sim, *sim = all->leading ? all->leading : all;
     if (in->request->tolerance < FINEST || sim->rank_changes ||
         (sim->rate->step_count > SHORT_RATE && sight_may_be_needed(in)))
         return usual;
     const double products = load_of(sim->rate).products,
-                 each = WORK_OF_STEP + forecast_of_tape(sim->rate);
+                 each = WORK_OF_STEP + forecast_of_tape(sim->rate),
+                 term = products < FEW ? WORK_OF_TERM : WORK_IN_LANES;
     static const double FARTHEST = 0.25; // of the radius, which is known roughly only
     taylor_plan best = usual;
     double least = INFINITY;
-    for (uint32_t p = usual.order; p <= MOST; p++) {
+    for (uint32_t p = usual.order; p <= (products < FEW ? MOST_WRITTEN : MOST); p++) {
         const double reach = reach_of(p, usual),
-                     work = each + WORK_OF_WAITING * p + WORK_OF_TERM * products * p * p / 2,
+                     work = each + WORK_OF_WAITING * p + term * products * p * p / 2,
                      pace = work / exp(reach);
         if (pace < least && exp(reach) < FARTHEST) least = pace, best = (taylor_plan){p, reach};
     }
@@ -198,7 +204,7 @@ static const char *refusal(const integration *in) {
 // Coefficients up to the order p: a product is a sum of k terms for coefficient k, p^2/2 of them,
 // which are done several at a time; what is linear costs p.
 static double work_of_series(const tape *t, double p) {
-    static const double TERM = 0.8, LINEAR = 1; // TERM: a product and a sum
+    static const double TERM = 0.4, LINEAR = 1; // TERM: a product and a sum
     const series_load of = load_of(t);
     return forecast_of_tape(t) + TERM * p * p / 2 * of.products + LINEAR * p * of.operations;
 }
@@ -212,9 +218,10 @@ static bool foresee(integration *in, forecast *out) {
     double *c = memory_zeros(double, (size_t)n *(order + 1) + 1), growth = INFINITY;
     const bool known = jets_of_solution(j, in->t, in->z, order, c);
     if (known) {
-        out->step =
-            fmin(step_of(&(series){.n = n, .order = order, .reach = plan.reach, .c = c}, &growth),
-                 in->request->end - in->t);
+        out->step = fmin(
+            step_of(&(series){.n = n, .leading = n, .order = order, .reach = plan.reach, .c = c},
+                    &growth),
+            in->request->end - in->t);
         out->more_steps = 0;
         out->operations = work_of_series(sim->rate, order);
         out->words = arena_format(&sim->m->ctx->arena, "a series of order %u in %.0f operations",

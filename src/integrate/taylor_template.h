@@ -16,7 +16,8 @@ static const double ROUNDING_OF_DOUBLE = 1e-14;
 
 typedef struct {
     uint32_t n, order;
-    double reach; // see taylor.h
+    uint32_t leading; // components that the step is chosen by, the first ones
+    double reach;     // see taylor.h
     SCALAR t;
     const SCALAR *c; // c[k * n + i], and one place more
 } series;
@@ -125,7 +126,7 @@ static void advance(stepper *w, SUM h) {
 static double rate_of_growth(const series *p, uint32_t k) {
     const SCALAR *c = p->c + k * p->n;
     double most = 0;
-    for (uint32_t i = 0; i < p->n; i++) {
+    for (uint32_t i = 0; i < p->leading; i++) {
         const double size = fabs((double)c[i]), scale = fabs((double)p->c[i]),
                      scaled = scale > 1 ? size / scale : size;
         if (scaled > most) most = scaled;
@@ -180,7 +181,7 @@ static bool continues_inside(stepper *w, double h) {
     curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c),
                     w->in->t, h);
     for (int k = 1; k <= PLACES && good; k++) {
-        curve_at(&w->path, h * k / (PLACES + 1), z, slope);
+        curve_at(&w->path, w->path.n, h * k / (PLACES + 1), z, slope);
         good = w->in->f->rate(w->in->f, w->in->t + h * k / (PLACES + 1), z, f);
         for (uint32_t i = 0; i < n && good; i++)
             good = h * fabs(slope[i] - f[i]) <=
@@ -204,12 +205,18 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     return *finite && continues(w, (SCALAR)h, last ? w->f1 : w->next + n);
 }
 
+// Who follows the step along its polynomial: the search for events and the watch of the rank
+static bool is_followed(const stepper *w) {
+    const integration *in = w->in;
+    return (in->f->events && !in->request->ignores_events) || in->f->sim->rank_changes;
+}
+
 // Events are looked for in double.
 static outcome take(stepper *w, double t1) {
     const dense inside = {.at = evaluate, .data = w, .order = w->now.order};
     integration *in = w->in;
     const curve *path = NULL;
-    if (in->f->events && !in->request->ignores_events) {
+    if (is_followed(w)) {
         curve_of_series(&w->path, w->now.n, w->now.order,
                         rounded(w, w->now.n * (w->now.order + 1), w->now.c), in->t, t1 - in->t);
         curve_keep(&w->path); // the rounded coefficients are lost with the next ones
@@ -287,7 +294,9 @@ static void prepare(stepper *w, const field *f, taylor_plan plan, uint32_t head)
     SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * n + 1), *more = c + 2 * size;
     SUM *sums = memory_array(SUM, (size_t)n * (head + 3) + 1);
     w->growth = INFINITY, w->head = head, w->usual = plan;
-    w->now = (series){.n = n, .order = order, .reach = plan.reach, .c = c};
+    const simulation *first = f->sim->leading ? f->sim->leading : f->sim;
+    w->now =
+        (series){.n = n, .order = order, .leading = first->o->size, .reach = plan.reach, .c = c};
     w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + n, w->slope = more + 2 * n;
     w->sums = sums, w->z = sums, w->sum1 = sums + n, w->c = sums + 2 * n;
 }

@@ -116,7 +116,7 @@ static void expected_rates(bench *b, double *out) {
     for (uint32_t i = 0; i < symbols; i++) arb_set_d(exact + i, at[i]);
     program *g = program_create(b->w.p, b->n, b->closed_rate);
     program_run_arb(g, exact, BITS, value);
-    for (uint32_t i = 0; i < b->n; i++) out[i] = arf_get_d(arb_midref(value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < b->n; i++) out[i] = ball_middle(value + i);
     program_free(g);
     _arb_vec_clear(exact, symbols), _arb_vec_clear(value, b->n);
     free(at);

@@ -109,9 +109,7 @@ static void arb_step(arb_poly_t r, const arb_poly_t a, const arb_poly_t b, tape_
 }
 
 static double coefficient_of(const arb_poly_t a, slong k) {
-    return k < arb_poly_length(a)
-               ? arf_get_d(arb_midref(arb_poly_get_coeff_ptr(a, k)), ARF_RND_NEAR)
-               : 0;
+    return k < arb_poly_length(a) ? ball_middle(arb_poly_get_coeff_ptr(a, k)) : 0;
 }
 
 static void set_input(arb_poly_t r, const double *value, slong stride, slong count) {
