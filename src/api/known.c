@@ -46,6 +46,10 @@ static const char *source_format_at(size_t index, const char **about) {
     return able_format_at(WRITES_SOURCES, index, about);
 }
 
+static const char *matrix_format_at(size_t index, const char **about) {
+    return able_format_at(WRITES_MATRICES, index, about);
+}
+
 static const char *known_target_at(size_t index, const char **about) {
     if (index >= target_count()) return NULL;
     *about = target_at((uint32_t)index)->about;
@@ -71,6 +75,7 @@ static const struct {
              {"formats", equation_format_at},
              {"transposition-formats", transposition_format_at},
              {"source-formats", source_format_at},
+             {"matrix-formats", matrix_format_at},
              {"targets", known_target_at},
              {"statements", statement_at},
              {"models", model_at}};

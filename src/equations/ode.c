@@ -123,6 +123,8 @@ static void express_in(const builder *w, bool open, uint32_t count, expr *e) {
                     count, e, e);
     if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
     model_concrete(s->model, false, count, e, e);
+    // inputs that follow the state have brought velocities in
+    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
 }
 
 static void express(const builder *w, uint32_t count, expr *e) { express_in(w, false, count, e); }

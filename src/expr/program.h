@@ -5,9 +5,8 @@
 #define HAMEL_EXPR_PROGRAM_H
 
 #include "base/random.h"
+#include "expr/ball.h"
 #include "expr/expr.h"
-
-#include <arb.h>
 
 typedef struct {
     expr_kind kind;

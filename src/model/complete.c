@@ -20,6 +20,7 @@ typedef struct {
     uint64_t random;
     dependent_constraint *idle;
     uint32_t idle_count;
+    solved_variable *solved;
 } completion;
 
 // --- values that need no solving -----------------------------------------------------------------
@@ -229,13 +230,23 @@ static void find_idle(completion *c, const stage *g, const newton_result *r, arb
     memory_free(kept);
 }
 
+static void note_solved(completion *c, const stage *g, const newton_result *r, uint32_t order) {
+    const model *m = c->x->model;
+    if (!c->solved)
+        c->x->solved = c->solved = arena_array(&m->ctx->arena, solved_variable,
+                                               2 * (m->constraints_count + m->quasis_count));
+    for (uint32_t i = 0; i < r->rank; i++)
+        c->solved[c->x->solved_count++] =
+            (solved_variable){g->function[r->row[i]], g->variable[r->column[i]], order};
+}
+
 // The solved values must agree with those that were given.
 static bool given_values_agree(completion *c, const stage *g, arb_srcptr before) {
     bool agree = true;
     for (uint32_t j = 0; j < g->variables; j++) {
         if (g->fixed[j] != GIVEN_HERE) continue;
-        const double old = arf_get_d(arb_midref(before + j), ARF_RND_NEAR);
-        const double new = arf_get_d(arb_midref(state_get(c->x, g->variable[j])), ARF_RND_NEAR);
+        const double old = ball_middle(before + j);
+        const double new = ball_middle(state_get(c->x, g->variable[j]));
         agree = agree && fabs(new - old) <= GIVEN_TOLERANCE * fmax(1, fmax(fabs(new), fabs(old)));
     }
     return agree;
@@ -297,7 +308,8 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
                        .column = arena_array(&x->model->ctx->arena, uint32_t, g.functions)};
     if (!solve_chain(c, &g, order, &r))
         constraint_newton_solve(
-            x, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed}, &r);
+            x, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed, false},
+            &r);
     hamel_status status = HAMEL_OK;
     if (!r.converged || !given_values_agree(c, &g, before)) {
         status = HAMEL_MODEL;
@@ -312,6 +324,7 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     } else {
         program_run_arb(prog, x->value, x->precision, residual);
         find_idle(c, &g, &r, residual);
+        note_solved(c, &g, &r, order);
     }
     _arb_vec_clear(before, g.variables);
     _arb_vec_clear(residual, g.functions);
@@ -339,6 +352,7 @@ hamel_status state_complete(state *x, const completion_request *request, depende
         expr_symbol_of_order(m->pool, m->coordinates[i], 1);
     state_reserve(x);
     x->generic = request->mode == COMPLETE_GENERIC;
+    x->solved = NULL, x->solved_count = 0;
     completion c = {.x = x, .request = request, .random = request->seed + 1, .idle = idle};
     c.given = memory_zeros(uint8_t, x->capacity);
     set_parameters(&c);

@@ -7,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 80, MOST_HALVINGS = 12 };
+enum { MOST_STEPS = 80, MOST_HALVINGS = 12, MOST_PATIENT_STEPS = 160, LOOK_BACK = 12 };
+// steps shrink by a steady ratio if it changes by no more from one to the next
+static const double STEADY_RATIO = 0.02, LARGEST_RATIO = 0.95;
 // residual at which a slow iteration is worth a second look
 static const double NEARLY_SOLVED = 1e-6;
 // a free variable is preferred to a fixed one unless it is this much worse
@@ -41,7 +43,7 @@ static bool find_pivots(solver *w) {
     for (uint32_t i = 0; i < k; i++) {
         finite = finite && arb_is_finite(w->out + i);
         for (uint32_t j = 0; j < n; j++) {
-            a[i * n + j] = arf_get_d(arb_midref(jacobian_entry(w, i, j)), ARF_RND_NEAR);
+            a[i * n + j] = ball_middle(jacobian_entry(w, i, j));
             cost[i * n + j] = 2 * w->problem->fixed[j] + w->avoid[j];
             finite = finite && isfinite(a[i * n + j]);
         }
@@ -67,7 +69,7 @@ static double residual_norm(const solver *w) {
     double norm = 0;
     for (uint32_t i = 0; i < w->result->rank; i++) {
         if (!arb_is_finite(w->out + w->result->row[i])) return INFINITY;
-        norm = fmax(norm, fabs(arf_get_d(arb_midref(w->out + w->result->row[i]), ARF_RND_NEAR)));
+        norm = fmax(norm, fabs(ball_middle(w->out + w->result->row[i])));
     }
     return norm;
 }
@@ -95,13 +97,61 @@ static bool step_is_negligible(const solver *w) {
     return true;
 }
 
+static double step_size(const solver *w) {
+    double size = 0;
+    for (uint32_t j = 0; j < w->result->rank; j++)
+        size = fmax(size, fabs(ball_middle(arb_mat_entry(w->step, j, 0))));
+    return size;
+}
+
+// How steps shrink. Towards a root of multiplicity m they do by the ratio (m - 1)/m, and m steps at
+// once lead there.
+typedef struct {
+    double size, ratio; // of the last step
+    double times;       // m, where it was found
+    int since;          // steps since m were taken at once
+} shrinking;
+
+// Makes the step longer where that is so.
+static void lengthen_step(solver *w, shrinking *last) {
+    const double size = step_size(w), ratio = size / last->size;
+    const bool is_steady = last->since >= 3 && ratio > 1 / 3. && ratio < LARGEST_RATIO &&
+                           fabs(ratio - last->ratio) < STEADY_RATIO;
+    const double times = is_steady ? round(1 / (1 - ratio)) : 1;
+    last->since++, last->size = size, last->ratio = ratio;
+    if (times < 2) return;
+    arb_mat_scalar_mul_si(w->step, w->step, (slong)times, w->x->precision);
+    last->since = 0, last->times = times;
+    w->result->multiple = true, w->result->error = size * times;
+}
+
+// A multiple root was reached as nearly as rounding lets: F vanishes to the digits it has. What is
+// left of the way is m times the next step.
+static bool has_arrived(solver *w, const shrinking *last) {
+    if (!w->result->multiple || !(residual_norm(w) < ldexp(1, 32 - (int)w->x->precision)))
+        return false;
+    if (arb_mat_approx_solve(w->step, w->jacobian, w->residual, w->x->precision) &&
+        step_size(w) * last->times < w->result->error)
+        w->result->error = step_size(w) * last->times;
+    return true;
+}
+
 // Newton's iteration with step halving while the residual grows.
 static bool iterate(solver *w) {
-    for (int count = 0; count < MOST_STEPS; count++) {
+    const int most = w->problem->patient ? MOST_PATIENT_STEPS : MOST_STEPS;
+    shrinking last = {.size = INFINITY};
+    double norm = INFINITY; // some steps ago
+    for (int count = 0; count < most; count++) {
+        if (w->problem->patient && count % LOOK_BACK == 0) { // nothing is gained any more
+            if (residual_norm(w) > norm / 2) return false;
+            norm = residual_norm(w);
+        }
         load_pivot_block(w);
+        if (has_arrived(w, &last)) return true;
         if (!arb_mat_approx_solve(w->step, w->jacobian, w->residual, w->x->precision)) return false;
         const double before = residual_norm(w);
         const bool done = step_is_negligible(w);
+        if (w->problem->patient) lengthen_step(w, &last);
         move(w, 0);
         evaluate(w);
         if (done) return true;
@@ -164,7 +214,7 @@ static void solve_pivots(solver *w) {
     arb_mat_init(w->residual, rank, 1);
     arb_mat_init(w->step, rank, 1);
     w->result->converged = iterate(w);
-    if (w->result->converged) w->result->verified = verify(w);
+    if (w->result->converged && !w->result->multiple) w->result->verified = verify(w);
     arb_mat_clear(w->jacobian);
     arb_mat_clear(w->residual);
     arb_mat_clear(w->step);
@@ -182,7 +232,7 @@ static uint32_t price(const solver *w) {
 static void attempt(solver *w, arb_srcptr start, double value) {
     newton_result *r = w->result;
     const uint32_t n = w->problem->variables;
-    *r = (newton_result){0, r->row, r->column, false, false};
+    *r = (newton_result){.row = r->row, .column = r->column};
     for (uint32_t j = 0; j < n; j++) {
         arb_set(variable(w, j), start + j);
         if (w->problem->fixed[j] || value == 0) continue;
@@ -198,7 +248,7 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     memory_free(solved);
     evaluate(w);
     solve_pivots(w);
-    if (!r->converged && !(residual_norm(w) < NEARLY_SOLVED)) return;
+    if ((!r->converged && !(residual_norm(w) < NEARLY_SOLVED)) || r->multiple) return;
     // rows may be dependent at the solution though they were not at the start
     const uint32_t before = r->rank;
     uint32_t *row = memory_array(uint32_t, 2 * before), *column = row + before;

@@ -12,6 +12,8 @@ typedef struct {
     const expr *variable; // symbols
     // by variable: one of higher rank is moved only if no other choice is left
     const uint8_t *fixed;
+    // go on where steps shrink by a steady ratio, as they do towards a multiple root
+    bool patient;
 } newton_problem;
 
 typedef struct {
@@ -19,6 +21,8 @@ typedef struct {
     // the pivots: which functions were solved for which variables (room for `functions`)
     uint32_t *row, *column;
     bool converged, verified;
+    bool multiple; // the pivot block is singular there: nothing is verified
+    double error;  // of a multiple root: about how far the variables may be off
 } newton_result;
 
 // Solve function = 0 starting from the values in x, changing as many variables as the rank asks

@@ -244,8 +244,7 @@ static hamel_status set_frame(analysis *w) {
 
 static void set_sample(analysis *w) {
     double *sample = arena_array(w->arena, double, w->here.capacity);
-    for (uint32_t i = 0; i < w->here.capacity; i++)
-        sample[i] = arf_get_d(arb_midref(w->here.value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < w->here.capacity; i++) sample[i] = ball_middle(w->here.value + i);
     w->out->sample = sample;
     w->out->sample_count = w->here.capacity;
 }

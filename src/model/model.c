@@ -1,5 +1,10 @@
-// Creation and release of a model, and what is said of its constraints by their names.
+// Creation and release of a model, values of its constants, and what is said of its constraints by
+// their names.
 #include "model/mechanics.h"
+
+#include "expr/program.h"
+
+#include <math.h>
 
 model *model_create(context *ctx, pool *p) {
     model *m = arena_new(&ctx->arena, model);
@@ -36,6 +41,31 @@ void model_free(model *m) {
     memory_free(m->variations);
     memory_free(m->quantities);
     memory_free(m->draws);
+}
+
+// --- constants -----------------------------------------------------------------------------------
+
+double model_constant(const model *m, expr e) {
+    pool *p = m->pool;
+    const uint32_t n = m->parameters_count;
+    expr *from = memory_array(expr, 2 * n + 1), *to = from + n, before = EXPR_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        const parameter *q = &m->parameters[i];
+        from[i] = q->symbol, to[i] = q->value == EXPR_NONE ? q->symbol : q->value;
+    }
+    // one defined by others, these by others again: as often as there are any
+    for (uint32_t k = 0; k <= n && e != before; k++) {
+        before = e;
+        expr_substitute(p, n, from, to, 1, &before, &e);
+    }
+    memory_free(from);
+    program *prog = program_create(p, 1, &e);
+    bool *known = memory_zeros(bool, pool_symbol_count(p) + 1);
+    double value = NAN;
+    if (program_first_unknown(prog, known) == EXPR_NONE) program_run_double(prog, NULL, &value);
+    memory_free(known);
+    program_free(prog);
+    return value;
 }
 
 // --- constraints by their names ------------------------------------------------------------------

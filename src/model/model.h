@@ -33,6 +33,8 @@ typedef struct {
     expr symbol;
     expr definition; // of t; EXPR_NONE for an unspecified function
     span at;
+    bool
+        is_input; // `input u = E`: E, of t, q and q', is what it is in runs; 0 where none is stated
 } given_function;
 
 typedef struct {
@@ -242,6 +244,8 @@ struct hamel_model {
 typedef struct hamel_model model;
 
 model *model_create(context *ctx, pool *p);
+// Of a constant expression, with the values of the parameters; NAN where one has none
+double model_constant(const model *m, expr e);
 void model_free(model *m); // the lists; expressions belong to the pool, names to the arena
 
 #endif

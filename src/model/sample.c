@@ -54,8 +54,7 @@ bool mechanics_is_regular_at(const mechanics *s, const completion_request *where
     bool regular = state_find(&there, s->model, model_bits(s->model, REGULAR_BITS), &request);
     if (regular) {
         double *value = arena_array(&s->model->ctx->arena, double, there.capacity);
-        for (uint32_t i = 0; i < there.capacity; i++)
-            value[i] = arf_get_d(arb_midref(there.value + i), ARF_RND_NEAR);
+        for (uint32_t i = 0; i < there.capacity; i++) value[i] = ball_middle(there.value + i);
         const rank_margin margin = mechanics_margin(s, value);
         regular = s->has_quasi ? margin.block > 0 : !s->k || margin.block > LEAST * margin.rows;
     }

@@ -40,7 +40,7 @@ double *state_doubles(state *x, uint32_t count, const expr *e) {
     arb_ptr out = _arb_vec_init(count);
     program_run_arb(prog, x->value, x->precision, out);
     double *values = arena_array(a, double, count);
-    for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < count; i++) values[i] = ball_middle(out + i);
     _arb_vec_clear(out, count);
     program_free(prog);
     return values;

@@ -7,6 +7,13 @@
 #include "expr/program.h"
 #include "model/model.h"
 
+// A constraint, or the definition of a quasi-velocity that was given, and the coordinate (order 0)
+// or velocity (order 1) that a completion solved it for.
+typedef struct {
+    expr function, variable;
+    uint32_t order;
+} solved_variable;
+
 typedef struct {
     const model *model;
     arb_ptr value; // by symbol index
@@ -14,6 +21,9 @@ typedef struct {
     uint32_t capacity; // symbols there is room for
     slong precision;
     bool generic; // stand-ins take the place of what has no value (set by state_complete)
+    // what state_complete solved for, in the arena: coordinates first
+    uint32_t solved_count;
+    const solved_variable *solved;
 } state;
 
 void state_init(state *x, const model *m, slong precision);

@@ -323,7 +323,8 @@ static value call_defined(elaborator *el, entry *e, const syntax *node, const bi
 static void report_no_function(elaborator *el, const entry *e, const syntax *node) {
     const bool of_time =
         node->count == 1 && node->first->kind == SYNTAX_NAME && strcmp(node->first->name, "t") == 0;
-    const bool moves = e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_QUASI;
+    const bool moves = e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_INPUT ||
+                       e->kind == ENTRY_QUASI;
     arena *a = &el->ctx->arena;
     const char *help =
         of_time && moves ? arena_format(a, "it is a function of time already: write `%s`", e->name)

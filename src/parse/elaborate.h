@@ -98,6 +98,11 @@ const char *elab_decimal(elaborator *el, const syntax *node);
 // Reports if e holds a derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 
+// --- statement_input.c ---------------------------------------------------------------------------
+
+// Reports inputs that follow the state where their time derivatives would be asked for.
+void elab_check_inputs(elaborator *el);
+
 // --- declare.c -----------------------------------------------------------------------------------
 
 // The names of all statements, loops unrolled; or, before that, of those that come first.

@@ -133,6 +133,7 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
     read_statements(el, PHASE_CONSTRAINTS);
     read_statements(el, PHASE_USUAL);
     check_lagrangian(el);
+    elab_check_inputs(el);
     if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
         diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`",
                    "the model has no coordinates");
@@ -197,6 +198,10 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
 hamel_status parse_model_again(context *ctx, pool *p, const model *like, uint32_t overrides,
                                const parse_override *override, model **out) {
     return read(ctx, p, source_copy(ctx, like->text), like, overrides, override, out);
+}
+
+bool parse_knows(const model *m, const char *name) {
+    return strcmp(name, "t") == 0 || scope_find(m->scope, SPACE_VALUES, name);
 }
 
 bool parse_constant(const model *m, const char *name, int64_t *value) {

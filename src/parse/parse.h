@@ -23,6 +23,11 @@ hamel_status parse_model_again(context *ctx, pool *p, const model *like, uint32_
 // model's context.
 hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count);
 
+// An expression of the state and the time, as in `event`; reported in the context where it is none.
+hamel_status parse_scalar(model *m, const source *text, expr *out);
+
+// Is there a coordinate, a parameter, a `let` .. of this name?
+bool parse_knows(const model *m, const char *name);
 // The value of a `const` of the model; false if it has none of this name.
 bool parse_constant(const model *m, const char *name, int64_t *value);
 

@@ -117,8 +117,8 @@ static const char *advise_function(const char *name) {
 static bool has_derivative(elaborator *el, const char *name, bool *family) {
     const entry *e = scope_find(el->scope, SPACE_VALUES, name);
     *family = e && e->kind == ENTRY_FAMILY;
-    return e && (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_QUASI ||
-                 e->kind == ENTRY_LET || e->kind == ENTRY_FAMILY);
+    return e && (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_INPUT ||
+                 e->kind == ENTRY_QUASI || e->kind == ENTRY_LET || e->kind == ENTRY_FAMILY);
 }
 
 // For theta_dot, xdot, xddot, dx in the place of theta', x', x'', x'.
@@ -283,6 +283,7 @@ static value entry_value(elaborator *el, entry *e, const syntax *node) {
     switch (e->kind) {
     case ENTRY_PARAM:
     case ENTRY_GIVEN:
+    case ENTRY_INPUT:
         if (el->follow && !elab_define(el, e)) return value_void();
         return value_scalar(expr_symbol_of_order(el->pool, e->symbol, node->primes));
     case ENTRY_COORD: return value_scalar(expr_symbol_of_order(el->pool, e->symbol, node->primes));

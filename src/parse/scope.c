@@ -146,6 +146,7 @@ const char *scope_noun(entry_kind kind) {
         [ENTRY_PARAM] = "a parameter",
         [ENTRY_COORD] = "a coordinate",
         [ENTRY_GIVEN] = "a given function of time",
+        [ENTRY_INPUT] = "an input",
         [ENTRY_LET] = "an abbreviation",
         [ENTRY_FUNCTION] = "a function",
         [ENTRY_QUASI] = "a quasi-velocity",

@@ -25,6 +25,7 @@ typedef enum {
     ENTRY_PARAM,
     ENTRY_COORD,
     ENTRY_GIVEN,
+    ENTRY_INPUT,
     ENTRY_LET,      // also a function with a definition
     ENTRY_FUNCTION, // abstract
     ENTRY_QUASI,
@@ -49,7 +50,7 @@ typedef struct entry {
     const binding *bindings;    // the loops around the definition
     const statement *statement; // that declares it; NULL for labels and families
     bool called;                // a function that was used
-    expr symbol;                // PARAM, COORD, GIVEN, QUASI
+    expr symbol;                // PARAM, COORD, GIVEN, INPUT, QUASI
     // its place in the list of the model; of an abstract function, in the pool
     uint32_t index;
     value value;                // CONST, LET, QUASI: once DONE

@@ -101,21 +101,29 @@ static const item *parse_list_of_values(reader *shared, const source *text) {
     return ps.failed ? NULL : list.items;
 }
 
+// Words of a call, in the names of a model
+static elaborator elaborator_of(model *m, const source *text, reader *shared) {
+    return (elaborator){.ctx = m->ctx,
+                        .pool = m->pool,
+                        .model = m,
+                        .scope = m->scope,
+                        .reader = shared,
+                        .main = text};
+}
+
+static bool is_too_long(context *ctx, const source *text) {
+    if (text->length <= ctx->limits.source_bytes) return false;
+    context_exhaust(ctx, (span){0}, "bytes of source text", ctx->limits.source_bytes);
+    return true;
+}
+
 hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count) {
     context *ctx = m->ctx;
     reader shared = {.ctx = ctx, .pool = m->pool};
-    elaborator el = {.ctx = ctx,
-                     .pool = m->pool,
-                     .model = m,
-                     .scope = m->scope,
-                     .reader = &shared,
-                     .main = text};
+    elaborator el = elaborator_of(m, text, &shared);
     *items = NULL;
     *count = 0;
-    if (text->length > ctx->limits.source_bytes) {
-        context_exhaust(ctx, (span){0}, "bytes of source text", ctx->limits.source_bytes);
-        return context_status(ctx);
-    }
+    if (is_too_long(ctx, text)) return context_status(ctx);
     const item *first = parse_list_of_values(&shared, text);
     uint32_t length = 0;
     for (const item *it = first; it; it = it->next) length++;
@@ -125,6 +133,21 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
         if (read_assignment(&el, it, NULL, true, *count, *items, &a)) (*items)[(*count)++] = a;
     }
     names_free(&el.assigned);
+    names_free(&shared.suspects);
+    return context_status(ctx);
+}
+
+hamel_status parse_scalar(model *m, const source *text, expr *out) {
+    context *ctx = m->ctx;
+    reader shared = {.ctx = ctx, .pool = m->pool};
+    elaborator el = elaborator_of(m, text, &shared);
+    *out = EXPR_ZERO;
+    if (is_too_long(ctx, text)) return context_status(ctx);
+    parser ps;
+    parser_init(&ps, &shared, text, true);
+    const syntax *node = parse_expression(&ps);
+    if (!ps.failed && ps.token.kind != TOKEN_END) parser_unexpected(&ps, "an operator");
+    if (!ps.failed) elab_scalar(&el, node, NULL, out);
     names_free(&shared.suspects);
     return context_status(ctx);
 }

@@ -77,7 +77,7 @@ const statement_rule statement_coord = {
 static void enter_given(elaborator *el, entry *e) {
     e->symbol = expr_symbol(el->pool, e->name, ROLE_GIVEN);
     e->index = el->model->givens_count;
-    list_push(el->model, givens, (given_function){e->symbol, EXPR_NONE, e->at});
+    list_push(el->model, givens, (given_function){e->symbol, EXPR_NONE, e->at, false});
 }
 
 static value define_given(elaborator *el, const entry *e) {

@@ -247,6 +247,8 @@ bool certificate_of_residuals(proof_session *ps, uint32_t count, const expr *e) 
 bool certificate_of_form(proof_session *ps, const equations *eq) {
     const mechanics *s = ps->system;
     if (follows_from(motion_of(ps), &ps->basis, eq) == NORMAL_YES) return true;
+    if (!ps->closed.solved)
+        return false; // residuals one by one say nothing more without the motion
     for (uint32_t i = 0; i < eq->unknown_count; i++) {
         const expr residual = written_out(s, eq, eq->residual[i].value);
         if (!certificate_of_residuals(ps, 1, &residual)) return false;

@@ -39,14 +39,12 @@ static bool value_of(const crossing *cross, state *x, double *u) {
     arb_init(value);
     const bool ok =
         typed_break_value(cross->at, x, value, NULL).status == TYPED_OK && arb_is_finite(value);
-    if (ok) *u = arf_get_d(arb_midref(value), ARF_RND_NEAR);
+    if (ok) *u = ball_middle(value);
     arb_clear(value);
     return ok;
 }
 
-static double get(state *x, expr symbol) {
-    return arf_get_d(arb_midref(state_get(x, symbol)), ARF_RND_NEAR);
-}
+static double get(state *x, expr symbol) { return ball_middle(state_get(x, symbol)); }
 
 static void put(state *x, expr symbol, double value) { arb_set_d(state_get(x, symbol), value); }
 
@@ -153,7 +151,7 @@ static bool difference(const crossing *cross, state *x, double h, arb_t jump, do
     }
     if (ok) {
         arb_sub(jump, value[1], value[0], FLOW_BITS);
-        *size = 1 + fabs(arf_get_d(arb_midref(value[0]), ARF_RND_NEAR));
+        *size = 1 + fabs(ball_middle(value[0]));
         *change = fmax(fabs(u[0] - here), fabs(u[1] - here));
     }
     for (int i = 0; i < 2; i++) {
@@ -176,7 +174,7 @@ static sides compare_sides(const crossing *cross, state *x, arb_t jump) {
         if (!difference(cross, x, SIDE[i], last, &size, &change)) continue;
         // not crossed, or too near to tell
         if (change < CONSERVED * SIDE[i] * SIDE[i] * SIDE[i]) break;
-        before = gap, gap = arf_get_d(arb_midref(last), ARF_RND_NEAR);
+        before = gap, gap = ball_middle(last);
         arb_set(jump, last);
         seen++;
     }

@@ -86,8 +86,8 @@ static bool step_once(const equations *eq, state *from, double h, state *to) {
 static bool are_same(const expr *symbol, uint32_t count, double tolerance, state *one,
                      state *other) {
     for (uint32_t i = 0; i < count; i++) {
-        const double x = arf_get_d(arb_midref(state_get(one, symbol[i])), ARF_RND_NEAR),
-                     y = arf_get_d(arb_midref(state_get(other, symbol[i])), ARF_RND_NEAR);
+        const double x = ball_middle(state_get(one, symbol[i])),
+                     y = ball_middle(state_get(other, symbol[i]));
         if (!(fabs(x - y) <= tolerance)) return false;
     }
     return true;
@@ -98,7 +98,7 @@ bool flow_step_checked(const equations *eq, state *from, double h, state *to) {
     state whole = {0}, half = {0};
     double speed = 0;
     for (uint32_t i = 0; i < s->n; i++)
-        speed = fmax(speed, fabs(arf_get_d(arb_midref(state_get(from, s->qd[i])), ARF_RND_NEAR)));
+        speed = fmax(speed, fabs(ball_middle(state_get(from, s->qd[i]))));
     bool ok = step_once(eq, from, h, &whole) && step_once(eq, from, h / 2, &half);
     if (ok) ok = step_once(eq, &half, h / 2, to);
     else *to = (state){0};

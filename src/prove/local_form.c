@@ -158,7 +158,7 @@ static expr nearest_half(local_state *here, expr u) {
     arb_t value;
     arb_init(value);
     double twice = 0;
-    if (local_form_value(here, u, value)) twice = 2 * arf_get_d(arb_midref(value), ARF_RND_NEAR);
+    if (local_form_value(here, u, value)) twice = 2 * ball_middle(value);
     arb_clear(value);
     return fabs(twice) < 1e15 ? expr_rational(here->p, (int64_t)llround(twice), 2) : EXPR_ZERO;
 }

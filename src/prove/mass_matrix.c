@@ -83,8 +83,8 @@ static definiteness definiteness_of(const arb_mat_t a, slong precision, arb_t po
     double *middle = memory_array(double, (size_t)n *(n + 1)), *x = middle + (size_t)n * n;
     bool finite = true;
     for (uint32_t i = 0; i < n * n; i++) {
-        const double here = arf_get_d(arb_midref(arb_mat_entry(a, i / n, i % n)), ARF_RND_NEAR),
-                     there = arf_get_d(arb_midref(arb_mat_entry(a, i % n, i / n)), ARF_RND_NEAR);
+        const double here = ball_middle(arb_mat_entry(a, i / n, i % n)),
+                     there = ball_middle(arb_mat_entry(a, i % n, i / n));
         middle[i] = (here + there) / 2;
         finite = finite && isfinite(middle[i]);
     }

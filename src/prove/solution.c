@@ -91,7 +91,7 @@ static double break_at(const solution_look *x, const typed_break *b, double t) {
     state_set(x->at, x->ps->m->time, value);
     const bool ok =
         typed_break_value(b, x->at, value, NULL).status == TYPED_OK && arb_is_finite(value);
-    const double u = ok ? arf_get_d(arb_midref(value), ARF_RND_NEAR) : NAN;
+    const double u = ok ? ball_middle(value) : NAN;
     arb_clear(value);
     return u;
 }
@@ -157,8 +157,7 @@ static bool change_across(const solution_look *x, uint32_t i, double t, double h
         ok = typed_solution(x->claim, i, x->at, value + 6, 1, value + 3 * side).status == TYPED_OK;
     }
     for (int r = 0; r < 2 && ok; r++) {
-        const double before = arf_get_d(arb_midref(value + r), ARF_RND_NEAR),
-                     after = arf_get_d(arb_midref(value + 3 + r), ARF_RND_NEAR);
+        const double before = ball_middle(value + r), after = ball_middle(value + 3 + r);
         out[r] = after - before;
         size[r] = 1 + fmax(fabs(before), fabs(after));
     }

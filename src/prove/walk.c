@@ -244,7 +244,8 @@ static bool enclose(state *x, uint32_t count, const expr *function, uint32_t n,
     newton_result result = {.row = arena_array(a, uint32_t, count),
                             .column = arena_array(a, uint32_t, count)};
     constraint_newton_solve(
-        x, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n)}, &result);
+        x, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n), false},
+        &result);
     return result.converged && result.verified && result.rank == count;
 }
 
@@ -252,8 +253,7 @@ static bool turns_little(const walker *w, const double *value, uint32_t values, 
     const size_t entries = (size_t)w->system->k * w->system->n;
     double *there = memory_array(double, (size_t)values + 2 * entries + 1),
            *before = there + values, *after = before + entries;
-    for (uint32_t i = 0; i < values; i++)
-        there[i] = arf_get_d(arb_midref(x->value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < values; i++) there[i] = ball_middle(x->value + i);
     directions_at(w, value, before), directions_at(w, there, after);
     const bool little = keeps_directions(w, before, after);
     memory_free(there);
@@ -268,8 +268,7 @@ static bool is_close(const walker *w, const way *y, const double *value, uint32_
     memcpy(half, value, sizeof(double) * values);
     bool close = true;
     for (uint32_t j = 0; j < y->count; j++) {
-        const double x = arf_get_d(arb_midref(s->value + y->at[j]), ARF_RND_NEAR),
-                     old = value[y->at[j]];
+        const double x = ball_middle(s->value + y->at[j]), old = value[y->at[j]];
         close = close && fabs(x - old) <= 0.125 * fmax(1, fabs(old));
         half[y->at[j]] = (x + old) / 2;
     }
@@ -297,8 +296,7 @@ bool walk(const walker *w, const walk_request *request, state *x) {
     state_reserve(x);
     const uint32_t values = x->capacity;
     double *value = memory_array(double, values);
-    for (uint32_t i = 0; i < values; i++)
-        value[i] = arf_get_d(arb_midref(x->value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < values; i++) value[i] = ball_middle(x->value + i);
     const way y = choose_way(w, request, value);
     bool ok = go(w, &y, value, values) > SHORTEST_WAY;
     for (uint32_t j = 0; j < y.count && ok; j++)
@@ -314,8 +312,7 @@ bool walker_bring_back(const walker *w, state *x) {
     const mechanics *s = w->system;
     state_reserve(x);
     double *value = memory_array(double, x->capacity);
-    for (uint32_t i = 0; i < x->capacity; i++)
-        value[i] = arf_get_d(arb_midref(x->value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < x->capacity; i++) value[i] = ball_middle(x->value + i);
     const bool ok = bring_back(w, LONGEST_WAY_BACK, value);
     for (uint32_t i = 0; i < s->n && ok && s->k; i++) {
         arb_set_d(state_get(x, s->q[i]), value[expr_symbol_index(s->pool, s->q[i])]);

@@ -288,7 +288,7 @@ static hamel_status take_given(start *w, const completion_request *where, double
     const hamel_status status = state_complete(&here, &as_given, NULL, &idle);
     w->at = arena_array(&w->m->ctx->arena, double, here.capacity);
     for (uint32_t i = 0; i < here.capacity; i++)
-        w->at[i] = here.known[i] ? arf_get_d(arb_midref(here.value + i), ARF_RND_NEAR) : NAN;
+        w->at[i] = here.known[i] ? ball_middle(here.value + i) : NAN;
     expr beyond = EXPR_NONE;
     for (uint32_t i = 0; i < 2 * w->n; i++) {
         const expr x = i < w->n ? w->q[i] : w->qd[i - w->n];

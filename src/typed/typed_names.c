@@ -90,6 +90,13 @@ static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
         return true;
     }
     const entry *defined = role == ROLE_GIVEN ? entry_of_symbol(ev, ENTRY_GIVEN, x.base) : NULL;
+    if (role == ROLE_GIVEN && !defined) {
+        defined = entry_of_symbol(ev, ENTRY_INPUT, x.base);
+        if (defined && !defined->definition) { // an input is 0 where nothing is stated
+            *out = jet_rational(&ev->jets, 0, 1);
+            return true;
+        }
+    }
     const uint32_t index = symbol_of_order(ev->model->pool, x.base, x.order);
     const bool known = index < here->capacity && here->known[index];
     if (role == ROLE_PARAMETER && !known) defined = entry_of_symbol(ev, ENTRY_PARAM, x.base);

@@ -21,7 +21,7 @@ enum { BITS = 200 };
 #define EVERY 4 // of the library's models one in so many
 #endif
 
-static double value_of(arb_srcptr v) { return arf_get_d(arb_midref(v), ARF_RND_NEAR); }
+static double value_of(arb_srcptr v) { return ball_middle(v); }
 
 static bool close_to(double got, double wanted) {
     return fabs(got - wanted) <= TOLERANCE * (1 + fabs(wanted));

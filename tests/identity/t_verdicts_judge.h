@@ -68,9 +68,7 @@ static bool witness_state(model *m, const verdict *v, state *s) {
     return ok;
 }
 
-static double size_of(arb_srcptr x) {
-    return fabs(arf_get_d(arb_midref(x), ARF_RND_NEAR)) + mag_get_d(arb_radref(x));
-}
+static double size_of(arb_srcptr x) { return fabs(ball_middle(x)) + mag_get_d(arb_radref(x)); }
 
 // Does the state lie on the constraints, does the stated enclosure exclude 0, and is the residual
 // there what was said, by the equations with multipliers?

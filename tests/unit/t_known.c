@@ -14,10 +14,11 @@ static void every_kind_lists_what_there_is(void **s) {
         {"formats", "text latex markdown json sympy "},
         {"transposition-formats", "text latex json "},
         {"source-formats", "text markdown json bibtex "},
+        {"matrix-formats", "text latex json sympy numpy matlab "},
         {"targets", "c "},
         {"methods", "taylor tsit5 dop853 adams bdf ida midpoint dla "},
         {"statements",
-         "system const param coord given function let for kinetic potential lagrangian "},
+         "system const param coord given input function let for kinetic potential lagrangian "},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         char ids[400] = "";

@@ -30,8 +30,8 @@ static void open_bench(bench *b, double x, double y) {
 static void solve(bench *b, uint32_t count, const expr *f, uint32_t variables,
                   const uint8_t *fixed) {
     b->result = (newton_result){.row = b->row, .column = b->column};
-    constraint_newton_solve(&b->s, &(newton_problem){count, variables, f, b->variable, fixed},
-                            &b->result);
+    constraint_newton_solve(
+        &b->s, &(newton_problem){count, variables, f, b->variable, fixed, false}, &b->result);
 }
 
 static void close_bench(bench *b) {

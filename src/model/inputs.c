@@ -1,0 +1,184 @@
+// Inputs as stated, or open: a system with other expressions in the place of u, u', u'' ..
+#include "model/inputs.h"
+
+#include <string.h>
+
+enum { MOST_ORDERS = 4 }; // u .. u''': constraints of order 0 bring u' and u''
+
+static bool has_inputs(const model *m) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input) return true;
+    return false;
+}
+
+typedef struct {
+    pool *p;
+    arena *arena;
+    uint32_t count;
+    expr *from, *to;
+} replacement;
+
+// In the place of inputs: what is stated, or that and a change, or constants for some of them
+typedef struct {
+    bool open;
+    uint32_t constants;
+    const expr *input, *at;
+} substitutes;
+
+static expr stated_or_constant(const model *m, const given_function *g, const substitutes *by) {
+    expr stated;
+    for (uint32_t i = 0; i < by->constants; i++)
+        if (by->input[i] == g->symbol) return by->at[i];
+    model_concrete(m, false, 1, &g->definition, &stated);
+    return stated;
+}
+
+static replacement replacement_of(const model *m, const substitutes *by) {
+    pool *p = m->pool;
+    replacement r = {.p = p, .arena = &m->ctx->arena};
+    r.from = arena_array(r.arena, expr, m->givens_count * MOST_ORDERS + 1);
+    r.to = arena_array(r.arena, expr, m->givens_count * MOST_ORDERS + 1);
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        if (!m->givens[i].is_input) continue;
+        expr u = m->givens[i].symbol, stated = stated_or_constant(m, &m->givens[i], by);
+        for (int order = 0; order < MOST_ORDERS; order++) {
+            r.from[r.count] = u;
+            r.to[r.count++] = by->open ? expr_add(p, stated, u) : stated;
+            u = expr_symbol_derivative(p, u);
+            // what follows the state stands in forces only, and its rates nowhere
+            stated = expr_order(p, stated) >= 0 ? EXPR_ZERO : expr_ddt(p, stated);
+        }
+    }
+    return r;
+}
+
+static expr replaced(const replacement *r, expr e) {
+    if (e == EXPR_NONE) return e;
+    expr_substitute(r->p, r->count, r->from, r->to, 1, &e, &e);
+    return e;
+}
+
+static const expr *replaced_list(const replacement *r, uint32_t count, const expr *e) {
+    if (!e) return NULL;
+    expr *out = arena_array(r->arena, expr, count + 1);
+    expr_substitute(r->p, r->count, r->from, r->to, count, e, out);
+    return out;
+}
+
+static vec3 replaced_vector(const replacement *r, vec3 v) {
+    for (int i = 0; i < 3; i++) v.at[i] = replaced(r, v.at[i]);
+    return v;
+}
+
+// A list of the model, copied into the arena, so that its entries can be changed
+#define COPY(list)                                                                                 \
+    do {                                                                                           \
+        void *copy = arena_alloc(r->arena, sizeof *m->list * (m->list##_count + 1));               \
+        if (m->list##_count) memcpy(copy, m->list, sizeof *m->list * m->list##_count);             \
+        m->list = copy;                                                                            \
+    } while (0)
+
+static const model *replaced_model(const replacement *r, const model *from) {
+    model *m = arena_new(r->arena, model);
+    *m = *from;
+    COPY(givens);
+    m->givens_count = 0;
+    for (uint32_t i = 0; i < from->givens_count; i++)
+        if (!from->givens[i].is_input) m->givens[m->givens_count++] = from->givens[i];
+    m->kinetic = replaced(r, m->kinetic), m->potential = replaced(r, m->potential);
+    m->lagrangian = replaced(r, m->lagrangian), m->dissipation = replaced(r, m->dissipation);
+    COPY(generalised_forces);
+    for (uint32_t i = 0; i < m->generalised_forces_count; i++)
+        m->generalised_forces[i].value = replaced(r, m->generalised_forces[i].value);
+    COPY(forces);
+    for (uint32_t i = 0; i < m->forces_count; i++) {
+        m->forces[i].force = replaced_vector(r, m->forces[i].force);
+        m->forces[i].position = replaced_vector(r, m->forces[i].position);
+    }
+    COPY(torques);
+    for (uint32_t i = 0; i < m->torques_count; i++)
+        m->torques[i].torque = replaced_vector(r, m->torques[i].torque);
+    COPY(points);
+    for (uint32_t i = 0; i < m->points_count; i++)
+        m->points[i].position = replaced_vector(r, m->points[i].position);
+    COPY(constraints);
+    for (uint32_t i = 0; i < m->constraints_count; i++) {
+        constraint *c = &m->constraints[i];
+        c->phi = replaced(r, c->phi), c->velocity_phi = replaced(r, c->velocity_phi);
+    }
+    COPY(quasis);
+    for (uint32_t i = 0; i < m->quasis_count; i++)
+        m->quasis[i].definition = replaced(r, m->quasis[i].definition);
+    COPY(observables);
+    for (uint32_t i = 0; i < m->observables_count; i++)
+        m->observables[i].value = replaced(r, m->observables[i].value);
+    return m;
+}
+
+static const mechanics *with_inputs(const mechanics *s, const substitutes *by) {
+    if (!has_inputs(s->model)) return s;
+    const replacement r = replacement_of(s->model, by);
+    mechanics *out = arena_new(r.arena, mechanics);
+    *out = *s;
+    out->model = replaced_model(&r, s->model);
+    out->kinetic = replaced(&r, s->kinetic), out->potential = replaced(&r, s->potential);
+    out->lagrangian = replaced(&r, s->lagrangian);
+    out->dissipation = replaced(&r, s->dissipation);
+    out->force = replaced_list(&r, s->n, s->force);
+    out->phi = replaced_list(&r, s->k + s->h, s->phi);
+    out->slopes = slope_matrix_create(r.arena);
+    out->chain = replaced_list(&r, s->k, s->chain);
+    out->chain_slope = replaced_list(&r, s->k, s->chain_slope);
+    out->psi = replaced_list(&r, s->m, s->psi);
+    out->psi_velocity = replaced_list(&r, s->m * s->n, s->psi_velocity);
+    return out;
+}
+
+const mechanics *mechanics_with_constant_inputs(const mechanics *s, uint32_t count,
+                                                const expr *input, const expr *at) {
+    return with_inputs(s, &(substitutes){.constants = count, .input = input, .at = at});
+}
+
+const mechanics *mechanics_with_open_inputs(const mechanics *s) {
+    return with_inputs(s, &(substitutes){.open = true});
+}
+
+inputs_taken model_take_inputs(model *m) {
+    pool *p = m->pool;
+    inputs_taken taken = {m->parameters_count,
+                          arena_array(&m->ctx->arena, expr, m->givens_count + 1)};
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        given_function *g = &m->givens[i];
+        taken.definition[i] = g->definition;
+        if (!g->is_input) continue;
+        const bool constant =
+            expr_order(p, g->definition) < 0 && !expr_depends_on_time(p, g->definition);
+        list_push(m, parameters,
+                  (parameter){.symbol = g->symbol,
+                              .value = constant ? g->definition : EXPR_ZERO,
+                              .at = g->at});
+    }
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input) m->givens[i].definition = EXPR_NONE;
+    return taken;
+}
+
+void model_return_inputs(model *m, const inputs_taken *taken) {
+    m->parameters_count = taken->parameters;
+    for (uint32_t i = 0; i < m->givens_count; i++) m->givens[i].definition = taken->definition[i];
+}
+
+uint32_t mechanics_inputs_in(const mechanics *s, uint32_t count, const expr *e, const expr **out) {
+    const model *m = s->model;
+    expr *found = arena_array(&m->ctx->arena, expr, m->givens_count * MOST_ORDERS + 1);
+    uint32_t inputs = 0;
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        expr u = m->givens[i].is_input ? m->givens[i].symbol : EXPR_NONE;
+        for (int order = 0; order < MOST_ORDERS && u != EXPR_NONE; order++) {
+            if (order == 0 || expr_any_depends_on(s->pool, count, e, 1, &u)) found[inputs++] = u;
+            u = expr_symbol_derivative(s->pool, u);
+        }
+    }
+    *out = found;
+    return inputs;
+}
