@@ -54,6 +54,9 @@ typedef struct simulation {
     // there is more in them than sums, products, sin and cos: something narrow that could stand
     // between two looks
     bool rows_can_hide;
+    // Of the variational equations (variation.h): the system whose state comes first in z. It alone
+    // chooses the steps. NULL: all of z does.
+    const struct simulation *leading;
     tape *jacobian; // size x size, df_i/dz_j row by row; made when first asked for
 } simulation;
 

@@ -22,6 +22,7 @@
 
 // What a run was asked to do, with every default filled in: kept with its rows, so that they
 // explain themselves and the run can go on.
+enum { RECORDING_SECTION = 0 }; // the interval between rows of a section, which has none
 typedef struct {
     const char *version, *name, *title; // of the program, of the model
     const char *text;                   // of the model

@@ -2,6 +2,7 @@
 #include "simulate/run.h"
 
 #include "simulate/charts.h"
+#include "simulate/run_events.h"
 #include "simulate/run_memory.h"
 #include "simulate/run_method.h"
 #include "simulate/run_rows.h"
@@ -43,6 +44,7 @@ static double slack(const run *r, double t) {
 }
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
+    if (r->asked.section) return RUN_DONE; // those are at crossings
     if (r->asked.interval <= 0 && !r->asked.times)
         return run_write_row(r, ROW_WITHOUT_NUMBER, t, z);
     const uint64_t first = r->record.next_row;
@@ -73,10 +75,21 @@ static bool is_poor_at(run *r, double t, const dense *inside) {
     return charts_is_poor(r->charts, t, r->work);
 }
 
+// Where rows will be is not known yet: at places spread over the step.
+static double good_until_for_section(run *r, double t, const dense *inside) {
+    enum { PLACES = 8 };
+    const double from = r->state.t;
+    for (int i = 1; i <= PLACES; i++)
+        if (is_poor_at(r, from + (t - from) * i / PLACES, inside))
+            return i > 1 ? from + (t - from) * (i - 1) / PLACES : t;
+    return t;
+}
+
 // The first time of the step at which the chart is poor, if a row is due where it is. A long step
 // may pass over such places unharmed: only rows at them would be wrong.
 static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
+    if (r->asked.section) return good_until_for_section(r, t, inside);
     double good = r->state.t;
     const bool every_step = r->asked.interval <= 0 && !r->asked.times;
     const uint64_t first = r->record.next_row;
@@ -109,51 +122,6 @@ static void watch_system(run *r) {
     r->rank = rank_watch_create(sim, r->asked.tolerance);
     r->watched = sim;
     if (r->rank) rank_watch_begin(r->rank, r->state.t, r->state.z);
-}
-
-// Coordinates, with their turns, and velocities at a time of the step
-static double *state_at(run *r, double t, const dense *inside) {
-    const simulation *sim = r->state.f->sim;
-    const uint32_t n = sim->eq->system->n;
-    double *all = memory_array(double, sim->column_count + 1);
-    inside->at(inside, t, r->work);
-    // What else there is in the columns may have no value
-    r->state.f->columns(r->state.f, t, r->work, all);
-    bool finite = true;
-    for (uint32_t i = 0; i < 2 * n; i++) {
-        all[i] = i < n && r->state.shifts
-                     ? shifts_put_on(r->state.shifts, i, all[i + 1], r->state.turns)
-                     : all[i + 1];
-        finite = finite && isfinite(all[i]);
-    }
-    if (finite) return all;
-    memory_free(all);
-    return NULL;
-}
-
-// The crossings of the step in the directions that the model asks for; `stop` is the earliest that
-// ends the run, and none is noted behind it.
-static void find_events(run *r, const accepted_step *s, double *stop) {
-    if (!r->search) return;
-    const model *m = r->state.f->sim->m;
-    curve own = {0};
-    crossing_list found = {0};
-    if (!s->path)
-        curve_of_dense(&own, r->state.f->size, s->inside->order, s->inside, s->from,
-                       s->to - s->from);
-    if (!event_search_run(r->search, r->state.f, s->path ? s->path : &own, s->inside, s->to,
-                          r->event_value, &found))
-        r->record.events_confused = true;
-    for (uint32_t i = 0; i < found.count && found.list[i].t <= *stop; i++) {
-        const crossing *c = &found.list[i];
-        const event *e = &m->events[c->event];
-        if (e->direction && e->direction != c->direction) continue;
-        list_push(&r->record, events,
-                  (event_record){e->name, c->t, c->direction, state_at(r, c->t, s->inside)});
-        if (e->stop) *stop = c->t;
-    }
-    memory_free(found.list);
-    curve_free(&own);
 }
 
 // --- saving --------------------------------------------------------------------------------------
@@ -203,7 +171,8 @@ static bool write_last_row(run *r) {
     enum { ROUNDINGS = 8 };
     const double t = r->state.t, behind = t - r->record.last_row[0],
                  scale = fmax(fabs(t), fmin(r->asked.interval, behind));
-    if (!r->record.rows || r->record.refused || !(behind > ROUNDINGS * DBL_EPSILON * scale))
+    if (!r->record.rows || r->record.refused || r->asked.section ||
+        !(behind > ROUNDINGS * DBL_EPSILON * scale))
         return false;
     return !save_here(r) && run_make_row(r, ROW_WITHOUT_NUMBER, t, r->state.z) &&
            !run_hand_over_row(r);
@@ -254,19 +223,19 @@ static run_status look_around(run *r, const accepted_step *s) {
 
 static outcome take_step(run *r, const accepted_step *s) {
     double stop = INFINITY, *at_stop = r->work + r->state.f->size;
-    find_events(r, s, &stop);
+    run_status status = run_find_events(r, s, &stop);
     double reached = stop < s->to ? stop : s->to;
     if (reached < s->to) s->inside->at(s->inside, reached, at_stop);
     const double *end = reached < s->to ? at_stop : s->z;
     count_step(&r->record, s->to - s->from);
-    run_status status = write_rows_up_to(r, reached, end, s->inside);
+    if (!status) status = write_rows_up_to(r, reached, end, s->inside);
     if (status == RUN_INTERRUPTED || status == RUN_LIMIT) { // no row between is left out
         reached = fmax(s->from, r->record.last_row[0]);
         s->inside->at(s->inside, reached, at_stop);
         end = at_stop;
     }
     // The state at the event
-    if (!status && stop <= s->to && r->record.last_row[0] < reached)
+    if (!status && stop <= s->to && !r->asked.section && r->record.last_row[0] < reached)
         status = run_write_row(r, ROW_WITHOUT_NUMBER, reached, end);
     run_watch_drift(r, reached, end);
     arrive(r, reached, end, reached == s->to ? s->rest : NULL);
@@ -339,6 +308,7 @@ run_status run_begin(run *r) {
     pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;
     r->record.next_row = 1;
+    if (r->asked.section) return RUN_DONE;
     const run_status written = run_write_row(r, 0, in->t, in->z);
     return written ? written : save_here(r); // from here on there is a state to go on from
 }
