@@ -7,106 +7,33 @@
 #include <math.h>
 #include <string.h>
 
+// Numbers that are 0 but for rounding, at the working precision
+static const double VANISHED = 1e-40;
+// A symmetry leaves a state where it is if it moves it by no more: a motion that was found; a state
+// where Newton's method was given up
+static const double FIXED = 1e-16, NEARLY_FIXED = 1e-4;
+
 // --- a motion ------------------------------------------------------------------------------------
 
 typedef struct {
     steady_problem *w;
     steady_motion *out;
-    uint32_t *left_out; // rows of motion, as many as independent identities
-    uint32_t *identity; // which identity each of them goes with
-    uint32_t left_outs;
-    expr *function; // the rows that are solved
-    uint32_t functions;
-    uint8_t *fixed;
+    steady_rows rows;
+    const uint8_t *rank; // how firmly each unknown stands
+    bool persistent;     // nothing was found without looking closer
     newton_result result;
 } search;
 
-static bool gives(uint32_t count, const assignment *items, expr symbol) {
-    for (uint32_t i = 0; i < count; i++)
-        if (items[i].symbol == symbol) return true;
-    return false;
-}
-
-// How firmly a value stands: what was asked for, what the model states, the others; multipliers are
-// always solved for. Values below `firmest` are all taken alike.
-enum { SOLVED, OPEN, STATED, ASKED };
-
-static void rank_unknowns(search *r, const completion_request *guess, uint8_t firmest) {
-    const steady_problem *w = r->w;
-    const model *m = w->s->model;
-    for (uint32_t j = 0; j < w->unknowns; j++) {
-        const expr x = w->unknown[j];
-        const uint8_t rank = gives(guess->at_count, guess->at, x)     ? ASKED
-                             : gives(m->initial_count, m->initial, x) ? STATED
-                                                                      : OPEN;
-        r->fixed[j] = j >= w->unknowns - w->s->k ? SOLVED : rank < firmest ? OPEN : rank;
-    }
-}
-
-// The speeds that come nearest to the velocities: least squares, |q' - sum_a xi_a X_a|
-static void guess_speeds(search *r) {
-    const steady_problem *w = r->w;
-    const uint32_t n = w->s->n, g = w->group->count;
-    state *x = &r->out->x;
-    arb_mat_t field, normal, turned, velocity, right, speed;
-    arb_mat_init(field, n, g), arb_mat_init(turned, g, n), arb_mat_init(normal, g, g);
-    arb_mat_init(velocity, n, 1), arb_mat_init(right, g, 1), arb_mat_init(speed, g, 1);
-    for (uint32_t i = 0; i < n; i++)
-        arb_set_d(arb_mat_entry(velocity, i, 0), state_doubles(x, 1, &w->s->qd[i])[0]);
-    for (uint32_t a = 0; a < g; a++) {
-        const double *v = state_doubles(x, n, w->group->at[a].field);
-        for (uint32_t i = 0; i < n; i++) arb_set_d(arb_mat_entry(field, i, a), v[i]);
-    }
-    arb_mat_transpose(turned, field);
-    arb_mat_mul(normal, turned, field, x->precision);
-    arb_mat_mul(right, turned, velocity, x->precision);
-    arb_t small;
-    arb_init(small);
-    arb_set_d(small, 1e-12); // symmetries that agree at this state share the motion
-    for (uint32_t a = 0; a < g; a++)
-        arb_add(arb_mat_entry(normal, a, a), arb_mat_entry(normal, a, a), small, x->precision);
-    arb_clear(small);
-    const bool solved = arb_mat_approx_solve(speed, normal, right, x->precision);
-    for (uint32_t a = 0; a < g; a++) {
-        if (solved) arb_get_mid_arb(arb_mat_entry(speed, a, 0), arb_mat_entry(speed, a, 0));
-        else arb_zero(arb_mat_entry(speed, a, 0));
-        state_set(x, w->speed[a], arb_mat_entry(speed, a, 0));
-    }
-    arb_mat_clear(field), arb_mat_clear(turned), arb_mat_clear(normal);
-    arb_mat_clear(velocity), arb_mat_clear(right), arb_mat_clear(speed);
-}
-
-// One row of motion is left out for each independent identity: where the identity is largest.
-// `generic`: also for those that hold in general only.
-static void choose_rows(search *r, bool generic) {
-    const steady_problem *w = r->w;
-    const uint32_t n = w->s->n, most = w->identities;
-    r->identity = arena_array(w->arena, uint32_t, most + n);
-    r->left_out = arena_array(w->arena, uint32_t, most + n);
-    double *v = state_doubles(&r->out->x, most * n, w->identity);
-    for (uint32_t i = 0; i < most * n; i++)
-        if (!isfinite(v[i]) || (w->generic[i / n] && !generic))
-            memset(v + i / n * n, 0, sizeof *v * n); // it says nothing here
-    r->left_outs = pivots_choose(most, n, v, NULL, 1, r->identity, r->left_out);
-    if (r->left_outs > w->independent) r->left_outs = w->independent;
-    r->function = arena_array(w->arena, expr, w->rows + n);
-    for (uint32_t i = 0; i < w->rows; i++) r->function[r->functions++] = w->row[i];
-    for (uint32_t i = 0; i < n; i++) {
-        bool kept = true;
-        for (uint32_t j = 0; j < r->left_outs; j++) kept = kept && r->left_out[j] != i;
-        if (kept) r->function[r->functions++] = w->motion[i];
-    }
-}
-
 static void solve(search *r) {
     steady_problem *w = r->w;
-    r->result.row = arena_array(w->arena, uint32_t, r->functions + 1);
-    r->result.column = arena_array(w->arena, uint32_t, r->functions + 1);
-    const newton_problem problem = {.functions = r->functions,
+    r->result.row = arena_array(w->arena, uint32_t, r->rows.functions + 1);
+    r->result.column = arena_array(w->arena, uint32_t, r->rows.functions + 1);
+    const newton_problem problem = {.functions = r->rows.functions,
                                     .variables = w->unknowns,
-                                    .function = r->function,
+                                    .function = r->rows.function,
                                     .variable = w->unknown,
-                                    .fixed = r->fixed};
+                                    .fixed = r->rank,
+                                    .patient = r->persistent};
     constraint_newton_solve(&r->out->x, &problem, &r->result);
 }
 
@@ -114,12 +41,8 @@ static void solve(search *r) {
 static bool all_vanish(search *r) {
     const steady_problem *w = r->w;
     state *x = &r->out->x;
-    const uint32_t count = w->rows + w->s->n;
-    expr *e = arena_array(w->arena, expr, count);
-    for (uint32_t i = 0; i < count; i++) e[i] = i < w->rows ? w->row[i] : w->motion[i - w->rows];
-    program *prog = program_create(w->p, count, e);
-    arb_ptr v = _arb_vec_init(count);
-    program_run_arb(prog, x->value, x->precision, v);
+    uint32_t count;
+    arb_ptr v = steady_rows_values(w, x, &count);
     bool zero = true;
     arb_t near;
     arb_init(near);
@@ -130,7 +53,6 @@ static bool all_vanish(search *r) {
     }
     arb_clear(near);
     _arb_vec_clear(v, count);
-    program_free(prog);
     return zero;
 }
 
@@ -156,13 +78,13 @@ static bool is_regular(search *r, uint32_t size, const expr *matrix) {
 // det w_ij over the rows j left out is not 0.
 static bool left_out_rows_follow(search *r) {
     const steady_problem *w = r->w;
-    const uint32_t n = w->s->n, count = r->left_outs;
+    const uint32_t n = w->s->n, count = r->rows.left_outs;
     expr *block = arena_array(w->arena, expr, count * count + 1);
     bool generic = false;
     for (uint32_t i = 0; i < count; i++) {
-        generic = generic || w->generic[r->identity[i]];
+        generic = generic || w->generic[r->rows.identity[i]];
         for (uint32_t j = 0; j < count; j++)
-            block[i * count + j] = w->identity[r->identity[i] * n + r->left_out[j]];
+            block[i * count + j] = w->identity[r->rows.identity[i] * n + r->rows.left_out[j]];
     }
     return (!count || is_regular(r, count, block)) &&
            (!generic || !w->block_size || is_regular(r, w->block_size, w->block));
@@ -176,11 +98,11 @@ static bool find_directions(search *r) {
     const mechanics *s = w->s;
     steady_motion *out = r->out;
     const uint32_t rank = r->result.rank, count = w->unknowns, open = count - rank;
-    const uint32_t n = s->n, height = 2 * n + s->m;
-    expr *slope = arena_array(w->arena, expr, r->functions * count + 1);
-    expr_jacobian(w->p, r->functions, r->function, count, w->unknown, slope);
-    program *prog = program_create(w->p, r->functions * count, slope);
-    arb_ptr v = _arb_vec_init(r->functions * count);
+    const uint32_t n = s->n, height = 2 * n + s->m + w->also_count;
+    expr *slope = arena_array(w->arena, expr, r->rows.functions * count + 1);
+    expr_jacobian(w->p, r->rows.functions, r->rows.function, count, w->unknown, slope);
+    program *prog = program_create(w->p, r->rows.functions * count, slope);
+    arb_ptr v = _arb_vec_init(r->rows.functions * count);
     program_run_arb(prog, out->x.value, out->x.precision, v);
     uint32_t *place = arena_array(w->arena, uint32_t, count); // among solved, or among open
     bool *solved = arena_array(w->arena, bool, count);
@@ -197,11 +119,15 @@ static bool find_directions(search *r) {
             else arb_neg(arb_mat_entry(right, i, place[j]), entry);
         }
     const bool good = arb_mat_solve(x, left, right, out->x.precision);
-    out->directions = open;
+    out->directions = open, out->height = height;
+    out->solved = solved;
     out->direction = _arb_vec_init((slong)height * open + 1);
     for (uint32_t i = 0; i < height && good; i++) {
         // eta are unknowns of their own, or the independent q'
-        const uint32_t j = i < 2 * n ? i : s->has_quasi ? i : n + s->independent[i - 2 * n];
+        const uint32_t j = i < 2 * n           ? i
+                           : i >= 2 * n + s->m ? i + count - height
+                           : s->has_quasi      ? i
+                                               : n + s->independent[i - 2 * n];
         for (uint32_t k = 0; k < open; k++) {
             arb_ptr to = out->direction + (size_t)i * open + k;
             if (solved[j]) arb_set(to, arb_mat_entry(x, place[j], k));
@@ -209,84 +135,213 @@ static bool find_directions(search *r) {
         }
     }
     arb_mat_clear(left), arb_mat_clear(right), arb_mat_clear(x);
-    _arb_vec_clear(v, r->functions * count);
+    _arb_vec_clear(v, r->rows.functions * count);
     program_free(prog);
     return good;
 }
 
-static uint32_t rank_of(uint32_t rows, uint32_t columns, const double *v) {
-    uint32_t *index = memory_array(uint32_t, 2 * (rows + columns) + 1);
-    const uint32_t rank = pivots_choose(rows, columns, v, NULL, 1, index, index + rows + columns);
-    memory_free(index);
-    return rank;
+// --- states that symmetries leave where they are -------------------------------------------------
+
+static void append(search *r, uint32_t count, const expr *more) {
+    expr *all = arena_array(r->w->arena, expr, r->rows.functions + count + 1);
+    memcpy(all, r->rows.function, sizeof *all * r->rows.functions);
+    memcpy(all + r->rows.functions, more, sizeof *all * count);
+    r->rows.function = all, r->rows.functions += count;
 }
 
-// The motions around it, less those that are only moved: X_a(q), A_a q'
-static uint32_t family_dimension(search *r) {
-    steady_problem *w = r->w;
-    const steady_motion *m = r->out;
-    const uint32_t n = w->s->n, g = w->group->count, open = m->directions;
-    double *around = memory_zeros(double, 2 * n * open + 1),
-           *moved = memory_zeros(double, 2 * n * g + 1);
-    for (uint32_t i = 0; i < 2 * n; i++)
-        for (uint32_t k = 0; k < open; k++)
-            around[k * 2 * n + i] =
-                arf_get_d(arb_midref(m->direction + (size_t)i * open + k), ARF_RND_NEAR);
-    expr *e = arena_array(w->arena, expr, 2 * n);
-    for (uint32_t a = 0; a < g; a++) {
-        for (uint32_t i = 0; i < n; i++) {
-            e[i] = w->group->at[a].field[i];
-            e[n + i] = expr_dot(w->p, n, w->group->at[a].matrix + i * n, w->s->qd);
-        }
-        const double *v = state_doubles(&r->out->x, 2 * n, e);
-        for (uint32_t i = 0; i < 2 * n; i++) moved[a * 2 * n + i] = v[i];
+static bool solve_with(search *r, bool generic, const steady_isotropy *h, bool with_fixed) {
+    r->rows = steady_rows_choose(r->w, &r->out->x, generic);
+    append(r, h->count, h->shortest);
+    if (with_fixed) append(r, h->count * 2 * r->w->s->n, h->fixed);
+    solve(r);
+    return r->result.converged && all_vanish(r);
+}
+
+// To the nearby state that they leave where it is: linear equations for q and q'
+static void go_to_fixed(search *r, const steady_isotropy *h) {
+    const steady_problem *w = r->w;
+    const newton_problem problem = {.functions = h->count * 2 * w->s->n,
+                                    .variables = 2 * w->s->n,
+                                    .function = h->fixed,
+                                    .variable = w->unknown,
+                                    .fixed = r->rank};
+    newton_result result = {.row = arena_array(w->arena, uint32_t, problem.functions + 1),
+                            .column = arena_array(w->arena, uint32_t, problem.functions + 1)};
+    constraint_newton_solve(&r->out->x, &problem, &result);
+}
+
+static void remove_rounding(search *r) {
+    for (uint32_t j = 0; j < r->w->unknowns; j++) {
+        arb_ptr v = state_get(&r->out->x, r->w->unknown[j]);
+        arb_get_mid_arb(v, v);
+        if (fabs(ball_middle(v)) < VANISHED) arb_zero(v);
     }
-    const uint32_t all = rank_of(open, 2 * n, around), copies = rank_of(g, 2 * n, moved);
-    memory_free(around), memory_free(moved);
-    return all > copies ? all - copies : 0;
 }
 
-// The guess, with no reactions and the speeds that fit best
-static void begin(search *r, const state *from) {
-    state *x = &r->out->x;
-    state_copy(from, from->precision, x);
-    state_reserve(x);
-    arb_t zero;
-    arb_init(zero);
-    for (uint32_t nu = 0; nu < r->w->s->k; nu++) state_set(x, r->w->s->multiplier[nu], zero);
-    arb_clear(zero);
-    guess_speeds(r);
-    r->functions = 0;
+// Where symmetries leave the state as it is: first among the states that they leave, then with the
+// equations of motion alone, so that the proof is of these.
+static void hold_isotropy(search *r, bool generic, double tolerance) {
+    steady_motion *out = r->out;
+    steady_isotropy h;
+    if (!steady_isotropy_find(r->w, &out->x, tolerance, &h)) return;
+    const search before = *r;
+    state kept;
+    state_copy(&out->x, out->x.precision, &kept);
+    go_to_fixed(r, &h);
+    remove_rounding(r);
+    steady_rows_guess_speeds(r->w, &out->x);
+    bool found = solve_with(r, generic, &h, true);
+    if (found) {
+        remove_rounding(r);
+        if (!solve_with(r, generic, &h, false)) {
+            found = solve_with(r, generic, &h, true);
+            r->result.multiple = true; // what is around it is not known from these rows
+        }
+    }
+    out->isotropy = found ? h.count : 0;
+    out->found = out->found || found;
+    if (found) state_clear(&kept);
+    else {
+        *r = before;
+        state_clear(&out->x);
+        out->x = kept;
+    }
+}
+
+// The guess, `at_rest`: with no reactions and the speeds that fit best; then the rows solved, and
+// looked at
+static void attempt(search *r, const state *from, bool at_rest, bool generic) {
+    steady_motion *out = r->out;
+    if (out->x.model) state_clear(&out->x);
+    state_copy(from, from->precision, &out->x);
+    state_reserve(&out->x);
+    if (at_rest) steady_rows_guess_speeds(r->w, &out->x);
+    r->rows = steady_rows_choose(r->w, &out->x, generic);
+    solve(r);
+    out->found = r->result.converged && all_vanish(r);
+    if (out->found) hold_isotropy(r, generic, FIXED);
+    else if (r->persistent) hold_isotropy(r, generic, NEARLY_FIXED);
+    if (out->found && r->persistent) // not at a pole of the coordinates
+        out->found = is_regular(r, r->w->s->n + r->w->s->k, r->w->inertia);
+}
+
+// --- a family, or a multiple root ----------------------------------------------------------------
+
+// Is there a steady motion where tangent k leads, a little further on? The rows that were solved
+// are solved there for the same unknowns; then the others hold too, or not.
+static bool goes_on(const search *r, uint32_t k) {
+    static const double FURTHER = 1e-3;
+    const steady_problem *w = r->w;
+    const steady_motion *out = r->out;
+    const uint32_t count = w->unknowns - w->s->k - w->group->count - w->also_count,
+                   rank = r->result.rank;
+    steady_motion probe = {.s = w->s};
+    search near = {.w = r->w, .out = &probe};
+    state_copy(&out->x, out->x.precision, &probe.x);
+    arb_t step;
+    arb_init(step);
+    for (uint32_t j = 0; j < count; j++) {
+        arb_ptr v = state_get(&probe.x, w->unknown[j]);
+        arb_set_d(step, FURTHER);
+        arb_addmul(v, step, out->tangent + (size_t)j * out->family + k, out->x.precision);
+        arb_get_mid_arb(v, v);
+    }
+    arb_clear(step);
+    expr *function = arena_array(w->arena, expr, rank + 1),
+         *variable = arena_array(w->arena, expr, rank + 1);
+    for (uint32_t i = 0; i < rank; i++) {
+        function[i] = r->rows.function[r->result.row[i]];
+        variable[i] = w->unknown[r->result.column[i]];
+    }
+    near.result.row = arena_array(w->arena, uint32_t, rank + 1);
+    near.result.column = arena_array(w->arena, uint32_t, rank + 1);
+    const newton_problem problem = {
+        rank, rank, function, variable, arena_array(w->arena, uint8_t, rank + 1), false};
+    constraint_newton_solve(&probe.x, &problem, &near.result);
+    const bool found = near.result.converged && all_vanish(&near);
+    state_clear(&probe.x);
+    return found;
+}
+
+// Where rows are dependent at the motion the linear part alone does not tell a family from a
+// multiple root, V = x^4 from V = 0: a motion further on does.
+static void tell_family_from_multiple_root(search *r) {
+    static const double ROUGHLY = 1e-8; // residuals that vanish to half of the digits, and a root
+    steady_motion *out = r->out;
+    if (out->singular || r->result.rank == r->rows.functions || !out->tangent) return;
+    bool all = true;
+    for (uint32_t k = 0; k < out->family && all; k++) all = goes_on(r, k);
+    if (all) return;
+    _arb_vec_clear(out->direction, (slong)out->height * out->directions + 1);
+    _arb_vec_clear(out->tangent, (slong)out->height * out->family + 1);
+    out->multiple = true, out->tangent = NULL, out->parameter = NULL, out->family = 0;
+    steady_multiple_settle(r->w, out->rank, out->column, ROUGHLY, &out->x);
+    steady_multiple_directions(r->w, out);
+}
+
+// The rows that were not pivots
+static bool all_rows_follow(const search *r) {
+    return r->result.rank == r->rows.functions ||
+           steady_zeros_prove(r->w, &r->rows, &r->result, r->rank, &r->out->x);
+}
+
+static void finish(search *r) {
+    steady_motion *out = r->out;
+    out->speed = _arb_vec_init(out->speeds + 1);
+    for (uint32_t a = 0; a < out->speeds; a++)
+        arb_set(out->speed + a, state_get(&out->x, r->w->speed[a]));
+    if (!out->found) return;
+    out->function = r->rows.function, out->functions = r->rows.functions;
+    out->rank = r->result.rank, out->row = r->result.row, out->column = r->result.column;
+    out->left_out = r->rows.left_out, out->identity = r->rows.identity;
+    out->left_outs = r->rows.left_outs;
+    const uint32_t size = r->w->s->n + r->w->s->k;
+    out->multiple = r->result.multiple;
+    if (out->multiple) {
+        steady_multiple_settle(r->w, out->rank, out->column, r->result.error, &out->x);
+        steady_multiple_directions(r->w, out);
+    }
+    out->singular = !is_regular(r, size, r->w->inertia);
+    out->proved = !out->singular && !out->multiple && r->result.verified && all_rows_follow(r) &&
+                  left_out_rows_follow(r) && find_directions(r);
+    if (!out->proved && !out->direction) find_directions(r);
+    steady_family_find(r->w, r->rank, out);
+    if (!out->proved && !out->multiple) tell_family_from_multiple_root(r);
 }
 
 void steady_motion_find(steady_problem *w, const completion_request *guess, const state *from,
                         steady_motion *out) {
     *out = (steady_motion){.s = w->s, .speeds = w->group->count};
-    search r = {.w = w, .out = out, .fixed = arena_array(w->arena, uint8_t, w->unknowns)};
-    for (int generic = 1; generic >= 0 && !out->found; generic--)
-        for (uint8_t firmest = STATED; firmest <= ASKED + 1 && !out->found; firmest++) {
-            if (out->x.model) state_clear(&out->x);
-            begin(&r, from);
-            rank_unknowns(&r, guess, firmest);
-            choose_rows(&r, generic);
-            solve(&r);
-            out->found = r.result.converged && all_vanish(&r);
+    uint8_t *rank = arena_array(w->arena, uint8_t, w->unknowns);
+    search r = {.w = w, .out = out, .rank = rank};
+    for (int persistent = 0; persistent < 2; persistent++)
+        for (int generic = 1; generic >= 0; generic--)
+            for (uint8_t firmest = STANDS_STATED; firmest <= STANDS_ASKED + 1 && !out->found;
+                 firmest++) {
+                steady_rows_rank_unknowns(w, guess, firmest, rank);
+                r.persistent = persistent;
+                attempt(&r, from, true, generic);
+            }
+    if (out->found)
+        steady_rows_rank_unknowns(w, guess, STANDS_STATED, rank); // to name parameters by
+    finish(&r);
+}
+
+void steady_motion_find_near(steady_problem *w, const uint8_t *rank, const state *from,
+                             steady_motion *out) {
+    *out = (steady_motion){.s = w->s, .speeds = w->group->count};
+    search r = {.w = w, .out = out, .rank = rank};
+    for (int persistent = 0; persistent < 2; persistent++)
+        for (int generic = 1; generic >= 0 && !out->found; generic--) {
+            r.persistent = persistent;
+            attempt(&r, from, false, generic);
         }
-    out->speed = _arb_vec_init(out->speeds + 1);
-    for (uint32_t a = 0; a < out->speeds; a++)
-        arb_set(out->speed + a, state_get(&out->x, w->speed[a]));
-    if (!out->found) return;
-    out->proved = r.result.verified && r.result.rank == r.functions && left_out_rows_follow(&r) &&
-                  find_directions(&r);
-    if (!out->proved && !out->direction) find_directions(&r);
-    out->family = family_dimension(&r);
+    finish(&r);
 }
 
 void steady_motion_clear(steady_motion *m) {
     state_clear(&m->x);
     if (m->speed) _arb_vec_clear(m->speed, m->speeds + 1);
-    if (m->direction) {
-        const mechanics *s = m->s;
-        _arb_vec_clear(m->direction, (slong)(2 * s->n + s->m) * m->directions + 1);
-    }
+    if (m->direction) _arb_vec_clear(m->direction, (slong)m->height * m->directions + 1);
+    if (m->tangent) _arb_vec_clear(m->tangent, (slong)m->height * m->family + 1);
 }

@@ -67,14 +67,31 @@ static void add_motion(steady_problem *w) {
                                             mechanics_slopes(s)[nu * n + i]);
 }
 
+static void add_inertia(steady_problem *w) {
+    const mechanics *s = w->s;
+    const uint32_t n = s->n, size = n + s->k;
+    expr *momentum = arena_array(w->arena, expr, n), *mass = arena_array(w->arena, expr, n * n);
+    w->inertia = arena_array(w->arena, expr, size * size);
+    expr_gradient(w->p, s->lagrangian, n, s->qd, momentum);
+    expr_jacobian(w->p, n, momentum, n, s->qd, mass);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++) w->inertia[i * size + j] = mass[i * n + j];
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        for (uint32_t i = 0; i < n; i++)
+            w->inertia[i * size + n + nu] = w->inertia[(n + nu) * size + i] =
+                mechanics_slopes(s)[nu * n + i];
+}
+
 static void add_unknowns(steady_problem *w) {
     const mechanics *s = w->s;
-    w->unknown = arena_array(w->arena, expr, 2 * s->n + s->m + s->k + w->group->count);
+    w->unknown =
+        arena_array(w->arena, expr, 2 * s->n + s->m + s->k + w->group->count + w->also_count);
     for (uint32_t i = 0; i < s->n; i++) w->unknown[w->unknowns++] = s->q[i];
     for (uint32_t i = 0; i < s->n; i++) w->unknown[w->unknowns++] = s->qd[i];
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++) w->unknown[w->unknowns++] = s->eta[i];
     for (uint32_t a = 0; a < w->group->count; a++) w->unknown[w->unknowns++] = w->speed[a];
     for (uint32_t nu = 0; nu < s->k; nu++) w->unknown[w->unknowns++] = s->multiplier[nu];
+    for (uint32_t i = 0; i < w->also_count; i++) w->unknown[w->unknowns++] = w->also[i];
 }
 
 // --- identities among them -----------------------------------------------------------------------
@@ -196,14 +213,26 @@ static void look_at_energy(steady_problem *w, points *at) {
     add_identity(w, at, NULL, w->field);
 }
 
-steady_problem *steady_problem_create(const mechanics *s, const symmetries *group) {
+bool steady_problem_holds(const steady_problem *w, expr symbol) {
+    return expr_any_depends_on(w->p, w->rows, w->row, 1, &symbol) ||
+           expr_any_depends_on(w->p, w->s->n, w->motion, 1, &symbol);
+}
+
+steady_problem *steady_problem_create(const mechanics *s, const symmetries *group, uint32_t count,
+                                      const expr *also) {
     steady_problem *w = arena_new(&s->model->ctx->arena, steady_problem);
-    *w = (steady_problem){.s = s, .group = group, .p = s->pool, .arena = &s->model->ctx->arena};
+    *w = (steady_problem){.s = s,
+                          .group = group,
+                          .p = s->pool,
+                          .arena = &s->model->ctx->arena,
+                          .also = also,
+                          .also_count = count};
     w->identity = arena_array(w->arena, expr, (group->count + s->n + 1) * s->n);
     w->generic = arena_array(w->arena, bool, group->count + s->n + 1);
     move_by_group(w);
     add_rows(w);
     add_motion(w);
+    add_inertia(w);
     add_unknowns(w);
     points at = points_of(s);
     if (!group->count) return w;
