@@ -1,113 +1,201 @@
-// The linear motion around a steady one: what `linearise` says, in words and as JSON.
-#include "api/steady_job.h"
+// The linear motion around a steady one: the job behind `linearise`.
+#include "api/linear_job.h"
 
 #include "derive/formalism.h"
-#include "study/linearise.h"
+#include "model/inputs.h"
+#include "normal/normal.h"
+#include "study/even_spectrum.h"
 
-typedef struct {
-    steady_job steady;
-    linearisation linear;
-} linear_job;
+#include <string.h>
 
-static const char *const VERDICT[] = {"undecided", "yes", "no", "marginal"};
+enum { LONGEST_ENTRY = 3000 }; // expr_weight() of an entry that is still written
 
-static void write_json_matrix(const linear_job *j, json *out, const char *key, const arb_mat_t a) {
-    json_open(out, key, '[');
-    for (slong r = 0; r < arb_mat_nrows(a); r++) {
-        json_open(out, NULL, '[');
-        for (slong c = 0; c < arb_mat_ncols(a); c++)
-            json_string(out, NULL, steady_job_number(&j->steady, arb_mat_entry(a, r, c)));
-        json_close(out, ']');
+// --- names of --split ----------------------------------------------------------------------------
+
+// A parameter, a velocity or a quasi-velocity
+static expr find_symbol(const model *m, const char *name) {
+    const parameter *q = listed_names_parameter(m, name);
+    if (q) return q->symbol;
+    const expr x = listed_names_state(m, name);
+    for (uint32_t i = 0; i < m->coordinates_count; i++)
+        if (x == m->coordinates[i]) return EXPR_NONE;
+    return x;
+}
+
+static hamel_status read_split(linear_job *j, const char *names) {
+    const model *m = j->steady.m;
+    expr *symbol = arena_array(&m->ctx->arena, expr, strlen(names) + 1);
+    for (const char *name; (name = listed_names_next(&m->ctx->arena, &names));) {
+        if (!*name) continue;
+        const expr e = find_symbol(m, name);
+        if (e == EXPR_NONE) {
+            diag_error(m->ctx, (span){0}, "name parameters and velocities, such as \"x', g\"",
+                       "--split: `%s` is neither a parameter nor a velocity", name);
+            return HAMEL_USAGE;
+        }
+        symbol[j->split_count++] = e;
     }
-    json_close(out, ']');
+    j->split_symbol = symbol;
+    if (j->split_count) return HAMEL_OK;
+    diag_error(j->steady.m->ctx, (span){0}, "name parameters and velocities, such as \"x', g\"",
+               "--split names nothing");
+    return HAMEL_USAGE;
 }
 
-static const char *radius(const linear_job *j, const acb_t z) {
-    mag_t r;
-    mag_init(r);
-    mag_hypot(r, arb_radref(acb_realref(z)), arb_radref(acb_imagref(z)));
-    const char *words = steady_job_radius(&j->steady, r);
-    mag_clear(r);
-    return words;
-}
+// --- the closed form -----------------------------------------------------------------------------
 
-static void write_json(const void *of, json *out) {
-    const linear_job *j = of;
-    const linearisation *l = &j->linear;
-    json_open(out, NULL, '{');
-    json_open(out, "states", '[');
-    for (uint32_t i = 0; i < l->size; i++)
-        json_string(out, NULL, expr_symbol_text(j->steady.s->pool, l->state[i]));
-    json_close(out, ']');
-    json_open(out, "inputs", '['), json_close(out, ']');
-    write_json_matrix(j, out, "A", l->a);
-    json_open(out, "eigenvalues", '[');
-    for (uint32_t i = 0; i < l->count; i++) {
-        const acb_ptr z = l->eigenvalue + i;
-        json_open(out, NULL, '{');
-        json_string(out, "re", steady_job_number(&j->steady, acb_realref(z)));
-        json_string(out, "im", steady_job_number(&j->steady, acb_imagref(z)));
-        if (l->enclosed) json_string(out, "radius", radius(j, z));
-        json_close(out, '}');
+static bool simplify(const linear_job *j, grid g) {
+    const normal_budget budget = normal_budget_default();
+    pool *p = j->steady.s->pool;
+    for (uint32_t i = 0; i < g.rows * g.columns; i++) {
+        if (!expr_is_heavier(p, g.at[i], LONGEST_ENTRY))
+            g.at[i] = normal_simplify(p, g.at[i], &budget);
+        if (expr_is_heavier(p, g.at[i], LONGEST_ENTRY)) return false;
     }
-    json_close(out, ']');
-    json_integer(out, "neutral", l->neutral);
-    json_string(out, "stable", VERDICT[l->stable]);
-    json_close(out, '}');
+    return true;
 }
 
-static void write_text(const void *of, text *out) {
-    const linear_job *j = of;
-    const linearisation *l = &j->linear;
-    text_append(out, "states        ");
-    for (uint32_t i = 0; i < l->size; i++)
-        text_format(out, " %s", expr_symbol_text(j->steady.s->pool, l->state[i]));
-    text_format(out, "\nneutral        %u\neigenvalues\n", l->neutral);
-    for (uint32_t i = 0; i < l->count; i++) {
-        const acb_ptr z = l->eigenvalue + i;
-        text_format(out, "  %34s  %34s i\n", steady_job_number(&j->steady, acb_realref(z)),
-                    steady_job_number(&j->steady, acb_imagref(z)));
+// sum_k c_k s^k, factored
+static void write_polynomial(linear_job *j) {
+    const exact_linear *e = &j->exact;
+    const normal_budget budget = normal_budget_default();
+    pool *p = j->steady.s->pool;
+    j->polynomial = EXPR_NONE;
+    if (!e->coefficients) return;
+    const expr s = expr_symbol(p, "s", ROLE_LOCAL);
+    expr sum = EXPR_ZERO, power = EXPR_ONE;
+    for (uint32_t i = 0; i <= e->reduced.rows; i++) {
+        if (expr_is_heavier(p, e->coefficients[i], LONGEST_ENTRY)) return;
+        sum = expr_add_product(p, sum, normal_simplify(p, e->coefficients[i], &budget), power);
+        power = expr_mul(p, power, s);
     }
-    text_format(out, "stable         %s\n", VERDICT[l->stable]);
+    j->polynomial = normal_factored(p, sum, EXPR_NONE, &budget);
 }
 
-static hamel_status run(linear_job *j) {
-    const mechanics *s = j->steady.s;
-    equations *eq = NULL;
-    hamel_status status = api_derive(formalism_find("maggi"), s, &eq);
+static hamel_status refuse_closed_form(const linear_job *j, const char *why) {
+    diag_error(j->steady.m->ctx, (span){0}, "without it the matrices are given in numbers",
+               "%s: %s", j->symbolic ? "--symbolic" : "--split", why);
+    return HAMEL_MODEL;
+}
+
+static hamel_status close_form(linear_job *j) {
+    exact_linear *e = &j->exact;
+    *e = exact_linear_create(j->steady.problem, &j->steady.motion, j->o, j->steady.stated,
+                             &j->linear, &j->response, &j->second, j->split_count, j->split_symbol);
+    if (e->refusal) return refuse_closed_form(j, e->refusal);
+    if (j->split_count) {
+        j->split = split_create(e, j->steady.m, j->split_count, j->split_symbol);
+        if (j->split.refusal) return refuse_closed_form(j, j->split.refusal);
+    }
+    if (!j->symbolic) return HAMEL_OK;
+    bool shown = simplify(j, e->a) && simplify(j, e->b);
+    if (e->has_second)
+        shown = shown && simplify(j, e->m) && simplify(j, e->c) && simplify(j, e->k) &&
+                simplify(j, e->f);
+    for (uint32_t i = 0; i < j->split.terms_count && shown; i++)
+        for (int k = 0; k < SPLIT_MATRICES; k++)
+            if (j->split.terms[i].has[k]) shown = shown && simplify(j, j->split.terms[i].part[k]);
+    if (!shown)
+        return refuse_closed_form(
+            j, "an entry is too long to be written; --split gives its parts in numbers");
+    write_polynomial(j);
+    j->has_conditions = e->coefficients && !e->at.stated && e->reduced.rows;
+    if (j->has_conditions)
+        j->conditions = exact_stability_create(j->steady.m, e->reduced.rows, e->coefficients,
+                                               exact_linear_is_even(e, j->steady.s->pool));
+    return context_status(j->steady.m->ctx);
+}
+
+// All eigenvalues that are not settled may lie on the imaginary axis: they do where the
+// characteristic polynomial is even, by the structure of the system or as an expression.
+static void settle_on_axis(linear_job *j) {
+    if (j->linear.stable != STABLE_UNDECIDED || !j->linear.enclosed || !j->linear.count) return;
+    if (!j->exact.coefficients)
+        j->exact = exact_linear_create(j->steady.problem, &j->steady.motion, j->o, j->steady.stated,
+                                       &j->linear, &j->response, &j->second, 0, NULL);
+    bool even = exact_linear_is_even(&j->exact, j->steady.s->pool);
+    if (!even && j->linear.count % 2 == 0)
+        even = even_spectrum_at(j->steady.problem, &j->steady.motion, j->o, &j->steady.guess);
+    if (even) modes_settle_on_axis(&j->linear);
+}
+
+// --- the job -------------------------------------------------------------------------------------
+
+// First-order form of the system in z = (q, eta), which linearisation needs
+static hamel_status first_order(const mechanics *s, equations **eq, const ode **o) {
+    *eq = NULL;
+    hamel_status status = api_derive(formalism_find("maggi"), s, eq);
     if (status) return status;
-    const ode *o = ode_create(eq);
+    *o = ode_create(*eq);
     status = context_status(s->model->ctx);
-    if (!status && (o->size != s->n + s->m || !eq->explicit_velocities)) {
+    if (!status && ((*o)->size != s->n + s->m || !(*eq)->explicit_velocities)) {
         diag_error(s->model->ctx, (span){0}, NULL,
                    "the velocities are not found in closed form: nothing is linearised here");
         status = HAMEL_MODEL;
     }
-    if (!status) linearisation_create(j->steady.problem, &j->steady.motion, o, &j->linear);
-    if (!status && !j->linear.eigenvalue) {
+    return status;
+}
+
+hamel_status steady_job_ode(const steady_job *j, equations **eq, const ode **o) {
+    return first_order(j->s, eq, o);
+}
+
+static hamel_status run(linear_job *j) {
+    const mechanics *s = mechanics_with_open_inputs(j->steady.stated);
+    const ode *o;
+    hamel_status status = first_order(s, &j->eq, &o);
+    if (status) return status;
+    j->o = o;
+    response_inputs(&j->steady.motion, j->steady.stated);
+    linearisation_create(j->steady.problem, &j->steady.motion, o, &j->linear);
+    if (!j->linear.eigenvalue) {
         diag_error(s->model->ctx, (span){0}, "try another state",
                    "the rates have no derivatives at this steady motion");
-        status = HAMEL_NUMERICS;
+        return HAMEL_NUMERICS;
     }
-    equations_free(eq);
-    return status;
+    response_create(&j->linear, &j->steady.motion, o, j->steady.stated, &j->response);
+    second_order_create(&j->linear, &j->response, &j->steady.motion, j->eq, &j->second);
+    if (j->symbolic || j->split_count) status = close_form(j);
+    if (!status) settle_on_axis(j);
+    modes_create(&j->linear, j->steady.motion.x.precision, &j->modes);
+    j->has_modes = true;
+    return status ? status : context_status(s->model->ctx);
 }
 
-static hamel_status linearise(hamel_model *m, const char *at, hamel_format format, char **result) {
-    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
+static void close(linear_job *j) {
+    if (j->has_modes) modes_clear(&j->modes);
+    split_free(&j->split);
+    second_order_clear(&j->second);
+    response_clear(&j->response);
+    linearisation_clear(&j->linear);
+    equations_free(j->eq);
+    steady_job_close(&j->steady);
+}
+
+static hamel_status linearise(hamel_model *m, const char *at, const char *split, unsigned flags,
+                              hamel_format format, char **result) {
+    const struct format *as = api_find_format(m->ctx, format, WRITES_MATRICES);
     if (!as) return HAMEL_USAGE;
-    linear_job j = {0};
+    linear_job j = {.symbolic = (flags & HAMEL_LINEARISE_SYMBOLIC) != 0, .polynomial = EXPR_NONE};
     hamel_status status = steady_job_run(m, at, &j.steady);
+    if (!status && split) status = read_split(&j, split);
     if (!status) status = run(&j);
-    if (!status) status = api_finish_result(as, &(printable){&j, write_text, write_json}, result);
-    linearisation_clear(&j.linear);
-    steady_job_close(&j.steady);
+    if (!status && as->result) {
+        status = api_finish_result(as, &(printable){&j, linear_job_words, linear_job_data}, result);
+    } else if (!status) {
+        text out = {0};
+        const sheet s = linear_job_sheet(&j);
+        as->matrices(&s, &out);
+        status = api_finish_text(&out, result);
+    }
+    close(&j);
     return status;
 }
 
-hamel_status hamel_model_linearise(hamel_model *m, const char *at, hamel_format format,
-                                   char **result) {
+hamel_status hamel_model_linearise(hamel_model *m, const char *at, const char *split,
+                                   unsigned flags, hamel_format format, char **result) {
     API_NEEDS(NULL, m);
     API_NEEDS(m->ctx, result);
-    API_CALL(m->ctx, result, linearise(m, at, format, result), "linearising `%s`", m->name);
+    API_CALL(m->ctx, result, linearise(m, at, split, flags, format, result), "linearising `%s`",
+             m->name);
 }

@@ -23,7 +23,8 @@ enum {
 _Static_assert((int)PLACE_text == (int)HAMEL_TEXT && (int)PLACE_latex == (int)HAMEL_LATEX &&
                    (int)PLACE_markdown == (int)HAMEL_MARKDOWN &&
                    (int)PLACE_json == (int)HAMEL_JSON && (int)PLACE_sympy == (int)HAMEL_SYMPY &&
-                   (int)PLACE_html == (int)HAMEL_HTML && (int)PLACE_bibtex == (int)HAMEL_BIBTEX,
+                   (int)PLACE_html == (int)HAMEL_HTML && (int)PLACE_bibtex == (int)HAMEL_BIBTEX &&
+                   (int)PLACE_numpy == (int)HAMEL_NUMPY && (int)PLACE_matlab == (int)HAMEL_MATLAB,
                "formats.def and hamel_format have the same order");
 
 uint32_t format_count(void) { return COUNT; }
@@ -42,6 +43,7 @@ bool format_writes(const format *f, format_ability what) {
     case WRITES_RESULT: return f->result != NULL;
     case WRITES_PAGE: return f->page != NULL;
     case WRITES_SOURCES: return f->sources != NULL;
+    case WRITES_MATRICES: return f->matrices || f->result;
     }
     return false;
 }

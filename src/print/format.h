@@ -9,6 +9,7 @@
 #include "base/references.h"
 #include "hamel.h"
 #include "print/derivation.h"
+#include "print/sheet.h"
 #include "print/transposition.h"
 
 // A result with the same content for people and for programs: what `check`, `prove`, `simulate` ..
@@ -24,7 +25,8 @@ typedef enum {
     WRITES_TRANSPOSITION,
     WRITES_RESULT,
     WRITES_PAGE,
-    WRITES_SOURCES
+    WRITES_SOURCES,
+    WRITES_MATRICES // as a result, or as code
 } format_ability;
 
 typedef struct format {
@@ -40,6 +42,7 @@ typedef struct format {
     void (*result)(const printable *r, text *out);
     void (*page)(const printable *r, text *out); // of `report`; its words are HTML
     void (*sources)(uint32_t count, const reference *const *source, text *out); // of `references`
+    void (*matrices)(const sheet *s, text *out);
 } format;
 
 uint32_t format_count(void);

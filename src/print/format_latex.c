@@ -128,12 +128,30 @@ static void write_latex(const derivation *d, uint32_t place, json *out) {
     derivation_latex(d, out->out);
 }
 
+static void matrices_latex(const sheet *s, text *out) {
+    for (uint32_t i = 0; i < s->comments; i++) text_format(out, "%% %s\n", s->comment[i]);
+    for (uint32_t k = 0; k < s->count; k++) {
+        const sheet_matrix *a = &s->matrix[k];
+        if (!a->rows || !a->columns) continue;
+        text_append(out, "\\[\n");
+        print_name(a->name, 0, STYLE_LATEX, out);
+        text_append(out, " = \\begin{pmatrix}\n");
+        for (uint32_t i = 0; i < a->rows; i++)
+            for (uint32_t j = 0; j < a->columns; j++) {
+                sheet_write_entry(s, a, i, j, STYLE_LATEX, out);
+                text_append(out, j + 1 < a->columns ? " & " : " \\\\\n");
+            }
+        text_append(out, "\\end{pmatrix}\n\\]\n");
+    }
+}
+
 const format format_latex = {
     .id = "latex",
     .about = "LaTeX with amsmath, to be put into a document",
     .open_equations = open_latex,
     .equations = write_latex,
     .transposition = transposition_latex,
+    .matrices = matrices_latex,
 };
 
 // --- markdown ------------------------------------------------------------------------------------

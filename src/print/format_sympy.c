@@ -62,9 +62,34 @@ static void write_title(const model *m, json *out) {
     text_format(out->out, "# %s\n", m->title ? m->title : m->name);
 }
 
+// "A = Matrix([[.., ..], ..])" a line; decimals as they are
+static void write_matrices(const sheet *s, text *out) {
+    for (uint32_t i = 0; i < s->comments; i++) text_format(out, "# %s\n", s->comment[i]);
+    for (uint32_t k = 0; k < s->count; k++) {
+        const sheet_matrix *a = &s->matrix[k];
+        if (!a->rows || !a->columns) {
+            text_format(out, "%s = zeros(%u, %u)\n", a->name, a->rows, a->columns);
+            continue;
+        }
+        text_format(out, "%s = Matrix([", a->name);
+        for (uint32_t i = 0; i < a->rows; i++) {
+            text_append(out, i ? ", [" : "[");
+            for (uint32_t j = 0; j < a->columns; j++) {
+                if (j) text_append(out, ", ");
+                if (!a->entry) text_append(out, "Float('");
+                sheet_write_entry(s, a, i, j, STYLE_SYMPY, out);
+                if (!a->entry) text_append(out, "')");
+            }
+            text_char(out, ']');
+        }
+        text_append(out, "])\n");
+    }
+}
+
 const format format_sympy = {
     .id = "sympy",
     .about = "equations as input of SymPy, one Eq(..) a line",
     .open_equations = write_title,
     .equations = write_equations,
+    .matrices = write_matrices,
 };
