@@ -1,0 +1,168 @@
+"""Stability along a parameter, against closed forms and against eigenvalues that numpy finds.
+
+Random systems M q'' + (C + p G) q' + K q = 0 are written as models; numpy has their eigenvalues from the matrices, without hamel. Where numpy's largest
+real part changes its sign there must be a critical value, and within proved intervals numpy must agree.
+"""
+import json
+import math
+import random
+
+import numpy as np
+from _checks import check, finish, near
+from _runs import RunFailed, call
+from t_symmetries import text_model
+
+
+def stability(model, vary, *more):
+    return json.loads(call("stability", model, "--json", "--vary", vary, *more))
+
+
+def growth(m, c, g, k, p):
+    n = len(m)
+    inverse = np.linalg.inv(m)
+    a = np.block([[np.zeros((n, n)), np.eye(n)], [-inverse @ k, -inverse @ (c + p * g)]])
+    return max(np.linalg.eigvals(a).real)
+
+
+def written(m, c, g, k):
+    n = len(m)
+    names = [f"q{i}" for i in range(n)]
+    def form(a, x, y):
+        return " + ".join(f"({a[i][j]})*{x[i]}*{y[j]}/2" for i in range(n) for j in range(n))
+    rates = [q + "'" for q in names]
+    forces = "".join(f"force {names[i]} = -(" + " + ".join(f"(({c[i][j]}) + p*({g[i][j]}))*{rates[j]}" for j in range(n)) + ")\n" for i in range(n))
+    return f"system r\nparam p = 0.5\ncoord {', '.join(names)}\nkinetic {form(m, rates, rates)}\npotential {form(k, names, names)}\n{forces}"
+
+
+def random_systems_agree_with_numpy():
+    source = random.Random(7)
+    changes = 0
+    for trial in range(6):
+        n = 2
+        a = np.array([[source.randint(-4, 4) / 4 for _ in range(n)] for _ in range(n)])
+        m = a @ a.T + np.eye(n)
+        k = np.diag([source.randint(2, 9) / 2 for _ in range(n)])
+        c = np.array([[source.randint(-4, 4) / 4 for _ in range(n)] for _ in range(n)])
+        g = np.diag([source.randint(1, 8) / 4 for _ in range(n)])
+        found = stability(text_model(written(m, c, g, k)), "p = 0..3")
+        values = [float(v["value"]) for v in found["critical"] if v["kind"] in ("hopf", "zero")]
+        for low, high in found["stable"]:
+            check(f"system {trial}: numpy says stable too", all(growth(m, c, g, k, p) < 1e-9 for p in np.linspace(float(low), float(high), 40)), f"{low} {high}")
+        for low, high in found["unstable"]:
+            check(f"system {trial}: numpy says unstable too", all(growth(m, c, g, k, p) > -1e-9 for p in np.linspace(float(low), float(high), 40)), f"{low} {high}")
+        check(f"system {trial}: everything is decided", not found["undecided"], str(found["undecided"]))
+        grid = np.linspace(0, 3, 301)
+        signs = [growth(m, c, g, k, p) > 0 for p in grid]
+        for left, right, a_sign, b_sign in zip(grid, grid[1:], signs, signs[1:]):
+            if a_sign != b_sign:
+                changes += 1
+                check(f"system {trial}: a critical value where numpy changes sign", any(left - 1e-9 <= v <= right + 1e-9 for v in values), f"{left} {right} {values}")
+    check("some of them change", changes >= 2, str(changes))
+
+
+HOOP = "system hoop\nparam w = 1, g = 9.81, r = 0.5\ncoord th\nkinetic r^2*(th'^2 + w^2*sin(th)^2)/2\npotential -g*r*cos(th)\ninitial th = 0\n"
+
+
+def closed_forms():
+    found = stability(text_model(HOOP), "w = 1..6")
+    near("bead on a hoop, w^2 = g/r", float(found["critical"][0]["value"]), math.sqrt(9.81 / 0.5), 1e-15)
+    check("it is marginal below and unstable above", len(found["marginal"]) == len(found["unstable"]) == 1 and not found["stable"] and "radius" in found["critical"][0])
+    check("and at an end of the interval", len(stability(text_model(HOOP), "g = 0.5..2")["critical"]) == 1)
+    found = stability("rolling_disc", "phi' = 0.5..6", "--at", "theta = 0, theta' = 0, psi' = 0")
+    near("a disc rolls upright where 3 v^2 > g r", 3 * (0.5 * float(found["critical"][0]["value"])) ** 2, 9.81 * 0.5, 1e-14)
+    check("the disc is marginal above it, proved", found["marginal"][0][0] == found["critical"][0]["value"] and float(found["critical"][0]["radius"]) < 1e-30)
+    gyro = "system g\nparam w = 5\ncoord x, y\nkinetic (x'^2 + y'^2)/2 + w*(x*y' - y*x')/2\npotential -(x^2 + y^2)/2\n"
+    found = stability(text_model(gyro), "w = 1..5")
+    check("gyroscopic stabilisation where w > 2", [(v["kind"], float(v["value"])) for v in found["critical"]] == [("double", 2.0)], str(found["critical"]))
+
+
+def two_critical_values_within_a_step_are_found():
+    pair = "system p\nparam p = 0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -((p - 1.2345)^2 - 1/1000000)*x'\n"
+    found = stability(text_model(pair), "p = 0..3")
+    values = [float(v["value"]) for v in found["critical"] if v["kind"] == "hopf"]
+    check("a gap of 1/1500 of the interval", values == [1.2335, 1.2355] and not found["undecided"], str(found))
+    found = stability(text_model(pair.replace(" - 1/1000000", "")), "p = 0..3")
+    check("a test that touches 0 leaves its neighbourhood undecided", any(float(a) <= 1.2345 <= float(b) for a, b in found["undecided"]), str(found))
+
+
+def a_jump_between_motions_is_no_critical_value():
+    found = stability("bead_on_hoop", "w = 1..6", "--at", "theta = 1")
+    near("the pitchfork alone", max(float(v["value"]) for v in found["critical"]), math.sqrt(9.81), 1e-12)
+    check("and nothing is called unstable", not found["unstable"], str(found))
+
+
+def bounds_are_expressions():
+    found = stability(text_model(HOOP), "w = sqrt(g/r)/2..2*pi")
+    near("from sqrt(g/r)/2", float(found["interval"][0]), math.sqrt(9.81 / 0.5) / 2, 1e-15)
+    near("to 2 pi", float(found["interval"][1]), 2 * math.pi, 1e-15)
+
+
+def reversible_or_not():
+    """z'' = -K z - (G + D) z' in two coordinates, with entries that random signs of coordinates and time allow or forbid: marginal is said only where numpy's eigenvalues
+    lie on the axis, and never with damping."""
+    source = random.Random(61)
+    said = 0
+    for trial in range(24):
+        k = [[source.randint(1, 5), 0], [0, source.randint(1, 5)]]
+        w, damped, follower = source.randint(0, 2), trial % 3 == 0, source.choice([0, 0, 1, -2])
+        d = source.choice([-1, 1]) * 0.25 if damped else 0
+        k[0][1] = k[1][0] = source.choice([0, 1]) if not w else 0
+        text = (f"system r\nparam p = 1\ncoord x, y, s\nkinetic (x'^2 + y'^2 + s'^2)/2\npotential ({k[0][0]}*x^2 + {k[1][1]}*y^2)/2 + {k[0][1]}*x*y\n"
+                f"force x = {w}*p*s'*y' + ({follower})*y - ({d})*x'\nforce y = -{w}*p*s'*x' - ({follower})*x\ninitial s' = 1, x = 0, y = 0\n")
+        found = stability(text_model(text), "p = 0.5..2") if w else None
+        if not found:
+            continue
+        for low, high in found["marginal"]:
+            said += 1
+            for p in np.linspace(float(low) + 1e-6, float(high) - 1e-6, 9):
+                stiff = np.array([[k[0][0], k[0][1] - follower], [k[1][0] + follower, k[1][1]]], float)
+                rate = np.array([[d, -w * p], [w * p, 0]], float)
+                e = np.linalg.eigvals(np.block([[np.zeros((2, 2)), np.eye(2)], [-stiff, -rate]]))
+                check(f"trial {trial}: marginal at {p:.3f}", max(abs(e.real)) < 1e-6, f"{e} {text}")
+        check(f"trial {trial}: nothing damped is marginal", not (damped and found["marginal"]), str(found))
+    check("some are marginal", said >= 3, str(said))
+
+
+def the_bicycle_is_stable_between_weave_and_capsize():
+    found = stability("bicycle", "x' = 4..6.2")
+    weave, capsize = found["critical"]
+    near("weave speed (Meijaard et al. 2007)", float(weave["value"]), 4.29238253634111, 1e-14)
+    near("capsize speed", float(capsize["value"]), 6.02426201538837, 1e-14)
+    check("kinds", weave["kind"] == "hopf" and weave["stable_above"] and capsize["kind"] == "zero" and not capsize["stable_above"])
+    check("30 digits", float(weave["radius"]) < 1e-30 and float(capsize["radius"]) < 1e-30)
+    check("it rides by itself between", found["stable"] == [[weave["value"], capsize["value"]]] and not found["undecided"], str(found["stable"]))
+
+
+def refused(model, vary, words):
+    try:
+        stability(model, vary)
+        check(f"{vary} is refused", False)
+    except RunFailed as why:
+        check(f"{vary}: {words}", words in str(why), str(why))
+
+
+def degenerate_input():
+    hoop = text_model(HOOP)
+    refused(hoop, "v = 1..2", "no `v`")
+    refused(hoop, "w = 2..1", "nothing from 2 to 1")
+    refused(hoop, "w = 2..2", "nothing from 2 to 2")
+    refused(hoop, "w = a..2", "not a number")
+    refused(hoop, "w", "does not say")
+    refused(text_model(HOOP.replace("param w", "param idle = 2, w")), "idle = 1..3", "nothing depends on `idle`")
+    fold = "system f\nparam p = -1\ncoord x\nkinetic x'^2/2\npotential x^3/3 + p*x\nforce x = -x'\ninitial x = 1\n"
+    found = stability(text_model(fold), "p = -2..1")
+    check("a fold is found", found["ends"]["why"] == "fold" and abs(float(found["ends"]["value"])) < 1e-9, str(found))
+    near("where the spiral becomes a node: 2 sqrt(-p) = 1/4", float(found["critical"][0]["value"]), -1 / 64, 1e-14)
+    refused(text_model("system n\nparam p = 1\ncoord x\nkinetic x'^2/2\npotential p*x\nforce x = -1\n"), "p = 1..2", "no steady motion")
+
+
+if __name__ == "__main__":
+    random_systems_agree_with_numpy()
+    closed_forms()
+    degenerate_input()
+    two_critical_values_within_a_step_are_found()
+    a_jump_between_motions_is_no_critical_value()
+    bounds_are_expressions()
+    reversible_or_not()
+    the_bicycle_is_stable_between_weave_and_capsize()
+    finish()
