@@ -56,6 +56,18 @@ static const option marks = {.name = "--marks",
                              .help = "a sign at each row, another for each curve"};
 static const option events = {.name = "--events", .help = "marks at the events of the run"};
 
+static const option spectrum = {.name = "--spectrum",
+                                .help = "the frequencies in each column instead: amplitudes under "
+                                        "Hann's window, and a list of peaks"};
+static const option recurrence = {.name = "--recurrence",
+                                  .help = "which rows are near to which instead, in the columns "
+                                          "that are named or in the state"};
+static const option near = {.name = "--near",
+                            .kind = VALUE_POSITIVE,
+                            .value = "E",
+                            .usual = "a tenth of the largest distance",
+                            .help = "with --recurrence, rows that differ by less are near"};
+
 static hamel_plot figure_of(const arguments *a) {
     const option *scale = given_last(a, &equal, &not_equal);
     hamel_plot p = {.panels = a->words + 1,
@@ -71,7 +83,11 @@ static hamel_plot figure_of(const arguments *a) {
                                              : 0,
                     .grid = given(a, &grid),
                     .events = given(a, &events),
-                    .marks = given(a, &marks)};
+                    .marks = given(a, &marks),
+                    .spectrum = given(a, &spectrum),
+                    .recurrence = given(a, &recurrence),
+                    .near = given_number(a, &near),
+                    .json = given_format(a) == HAMEL_JSON};
     given_size(a, &size, &p.width, &p.height);
     terminal_fit(&p, stdout);
     return p;
@@ -138,13 +154,15 @@ const command command_plot = {
                   .endings = "ham csv h5"},
                  {"X:Y[=NAME][,Y..]", VALUE_TEXT, "a panel", .optional = true, .repeats = true}},
     .options =
-        (const option *const[]){&output,         &logarithmic,   &equal,        &not_equal,
+        (const option *const[]){&spectrum,       &recurrence,    &near,         &option_json,
+                                &output,         &logarithmic,   &equal,        &not_equal,
                                 &size,           &title,         &x_label,      &y_label,
                                 &legend,         &grid,          &marks,        &events,
                                 &option_form,    &option_method, &option_tol,   &option_until,
                                 &option_every,   &option_step,   &option_at,    &option_exec,
                                 &option_project, &option_set,    &option_limit, NULL},
     .examples = {{"plot sleigh", "the path, drawn in the terminal"},
-                 {"plot sleigh x:y \"error(energy)\" -o sleigh.svg", "two panels in a file"}},
+                 {"plot sleigh x:y \"error(energy)\" -o sleigh.svg", "two panels in a file"},
+                 {"plot double_pendulum theta1 --spectrum --until 200", "its frequencies"}},
     .run = run,
 };

@@ -1,6 +1,7 @@
 // Figures of runs, and of rows in files: drawn in characters, or written as SVG, PNG or PDF.
 #include "api/plot_figure.h"
 
+#include "api/plot_spectrum.h"
 #include "api/run_job.h"
 #include "base/utf8.h"
 #include "record/stored.h"
@@ -37,7 +38,7 @@ static const struct picture_kind *picture_kind(const char *name) {
     return strcmp(name, "-") == 0 ? &picture_kinds[0] : NULL;
 }
 
-static hamel_status check_output(context *ctx, const hamel_plot *asked) {
+hamel_status plot_check_output(context *ctx, const hamel_plot *asked) {
     const char *name = asked->output;
     if (!name) return HAMEL_OK;
     if (picture_kind(name)) return api_refuse_own(ctx, name);
@@ -52,7 +53,7 @@ static int add_bytes(const void *bytes, size_t size, void *to) {
     return 1;
 }
 
-static hamel_status draw(const plot_rows *r, byte_writer standard) {
+hamel_status plot_write_picture(const plot_rows *r, byte_writer standard) {
     const char *name = r->asked->output;
     const bool is_file = strcmp(name, "-") != 0;
     text svg = {0}, picture = {0}, why = {0};
@@ -70,12 +71,44 @@ static hamel_status draw(const plot_rows *r, byte_writer standard) {
     return status;
 }
 
-static hamel_status write_figure(const plot_rows *r, byte_writer standard, char **result) {
-    if (r->asked->output) return draw(r, standard);
+hamel_status plot_write(const plot_rows *r, byte_writer standard, char **result) {
+    if (r->asked->output) return plot_write_picture(r, standard);
     text out = {0};
     const hamel_status status = plot_figure_characters(r, &out);
     api_finish_text(&out, result);
     return status;
+}
+
+hamel_status plot_write_derived(const plot_rows *r, byte_writer standard, text *out,
+                                char **result) {
+    hamel_status status = HAMEL_OK;
+    if (r->asked->output) status = plot_write(r, standard, NULL);
+    else if (!r->asked->json) text_char(out, '\n'), status = plot_figure_characters(r, out);
+    const bool is_taken = r->asked->output && r->asked->output[0] == '-' && !r->asked->output[1];
+    if (is_taken) text_free(out);
+    else api_finish_text(out, result);
+    return status;
+}
+
+// What is asked to be drawn goes together.
+static hamel_status check_kind(context *ctx, const hamel_plot *asked) {
+    const char *help = NULL, *wrong = NULL;
+    if (asked->spectrum && asked->recurrence)
+        wrong = "a figure shows a spectrum or a recurrence, not both";
+    else if (asked->json && !asked->spectrum && !asked->recurrence)
+        wrong = "a figure of rows is no JSON document",
+        help = "`hamel simulate --json` has the summary of a run";
+    else if (asked->near != 0 && !asked->recurrence) wrong = "only a recurrence asks what is near";
+    else if (asked->near < 0 || asked->near != asked->near)
+        wrong = "what is near is a positive distance";
+    if (wrong) diag_error(ctx, (span){0}, help, "%s", wrong);
+    return wrong ? HAMEL_USAGE : plot_check_output(ctx, asked);
+}
+
+static hamel_status draw_rows(const plot_rows *r, byte_writer standard, char **result) {
+    if (r->asked->spectrum) return plot_spectrum(r, standard, result);
+    if (r->asked->recurrence) return plot_recurrence(r, standard, result);
+    return plot_write(r, standard, result);
 }
 
 // --- where the rows come from --------------------------------------------------------------------
@@ -91,11 +124,11 @@ static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel
                  .rows = &rows,
                  .least_rows = LEAST_ROWS,
                  .is_all = true};
-    hamel_status status = check_output(m->ctx, plot);
+    hamel_status status = check_kind(m->ctx, plot);
     if (!status) status = run_job_run(&j);
     if (!status) {
         const plot_rows r = run_job_rows(&j);
-        status = write_figure(&r, run_job_callers_writer(asked), result);
+        status = draw_rows(&r, run_job_callers_writer(asked), result);
     }
     if (!status) status = run_job_status(&j);
     table_free(&rows);
@@ -128,7 +161,7 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                               int (*write)(const void *bytes, size_t size, void *data), void *data,
                               char **result) {
     stored_rows kept = {0};
-    hamel_status status = check_output(ctx, plot);
+    hamel_status status = check_kind(ctx, plot);
     if (!status) status = stored_read(ctx, file, &kept);
     if (!status) status = check_stored(ctx, file, plot, &kept);
     const plot_rows r = {.ctx = ctx,
@@ -141,7 +174,7 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                          .event = kept.event};
     if (!status) status = plot_figure_check(&r);
     const hamel_run to = {.write = write, .data = data};
-    if (!status) status = write_figure(&r, run_job_callers_writer(&to), result);
+    if (!status) status = draw_rows(&r, run_job_callers_writer(&to), result);
     table_free(&kept.rows);
     return status;
 }

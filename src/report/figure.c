@@ -73,6 +73,13 @@ static void widen(axis *a, double range) {
     a->low = middle - range / 2, a->high = middle + range / 2;
 }
 
+void panel_hold_areas(panel *p, uint32_t count, const figure_area *area) {
+    for (uint32_t i = 0; i < count; i++) {
+        p->x.low = fmin(p->x.low, area[i].x0), p->x.high = fmax(p->x.high, area[i].x1);
+        p->y.low = fmin(p->y.low, area[i].y0), p->y.high = fmax(p->y.high, area[i].y1);
+    }
+}
+
 void panel_set_equal(panel *p, double width, double height) {
     const double unit = fmax((p->x.high - p->x.low) / width, (p->y.high - p->y.low) / height);
     widen(&p->x, unit * width), widen(&p->y, unit * height);

@@ -5,6 +5,7 @@
 #define HAMEL_REPORT_FIGURE_H
 
 #include "base/arena.h"
+#include "report/figure_area.h"
 #include "report/ticks.h"
 
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
     const char *label;           // what it is called, as it is; NULL: by y_name
     uint64_t count;
     const double *x, *y; // in the order of time; what is not finite leaves a gap
+    bool single;         // a sign at each point and no line
 } curve;
 
 typedef struct {
@@ -59,11 +61,17 @@ typedef struct {
     bool marks; // a sign at each point, another for each curve
     uint32_t event_count;
     figure_event *event;
+    uint32_t stretch_count;
+    const double (*stretch)[2]; // of time, from and to: shaded
+    uint32_t area_count;
+    const figure_area *area;
     double width, height; // 0: by the panels
 } figure;
 
 // The ranges of a panel from its curves. False if there is nothing that could be shown.
 bool panel_set_range(panel *p);
+// Both ranges widened until the areas are in it
+void panel_hold_areas(panel *p, uint32_t count, const figure_area *area);
 // Both ranges widened about their middles until a unit is as long on both axes of a frame of this
 // size.
 void panel_set_equal(panel *p, double width, double height);

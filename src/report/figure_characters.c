@@ -74,7 +74,8 @@ static void draw_curves(canvas *c) {
 
 static void draw_points(canvas *c) {
     const rectangle frame = dot_frame(c);
-    for (uint32_t k = 0; c->marks && k < c->p->curve_count; k++) {
+    for (uint32_t k = 0; k < c->p->curve_count; k++) {
+        if (!c->marks && !c->p->curve[k].single) continue;
         stroke s = stroke_spots(c->p, &c->p->curve[k], &frame, 1);
         for (uint64_t i = 0; i < s.count; i++) {
             set_dot(c, s.at[i].x, s.at[i].y, (int)k);
@@ -256,7 +257,8 @@ static void write_names(const canvas *c) {
         begin_colour(c, (int)i);
         if (c->p->curve_count > 1 && !c->page->unicode)
             text_format(c->out, "%c ", signs[i % SIGNS]);
-        else if (c->p->curve_count > 1 && c->marks) text_format(c->out, "%s ", shapes[i % SHAPES]);
+        else if (c->p->curve_count > 1 && (c->marks || of->single))
+            text_format(c->out, "%s ", shapes[i % SHAPES]);
         text_append(c->out, name_of(of));
         end_colour(c);
         if (c->p->x.name_count > 1 && !of->label) text_format(c->out, ":%s", of->x_name);

@@ -228,6 +228,7 @@ static void fit(plan *p) {
         panel *q = &p->f->panel[i];
         const rectangle frame = frame_of(p, i);
         panel_set_range(q);
+        panel_hold_areas(q, p->f->area_count, p->f->area);
         if (q->equal) panel_set_equal(q, frame.width, frame.height);
         p->out->panel[i].x = axis_ticks(&q->x, ticks_for(frame.width, 58));
         p->out->panel[i].y = axis_ticks(&q->y, ticks_for(frame.height, 44));

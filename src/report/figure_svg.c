@@ -1,6 +1,7 @@
 // A figure as SVG.
 #include "report/figure_svg.h"
 
+#include "report/figure_areas.h"
 #include "base/html.h"
 #include "report/figure_layout.h"
 
@@ -242,6 +243,7 @@ static void add_curves(const canvas *c) {
                 "stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
                 c->index);
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
+        if (c->p->curve[i].single) continue;
         strokes s = strokes_of(c->p, &c->p->curve[i], &c->l->frame, VISIBLE);
         text_append(c->out, "<path");
         add_style(c->f, c->out, i);
@@ -265,6 +267,7 @@ static void add_signs(text *out, uint32_t index, const stroke *s) {
 static void add_point_signs(const canvas *c) {
     static const double APART = 2; // pixels: nearer signs cover most of each other
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
+        if (!c->f->marks && !c->p->curve[i].single) continue;
         stroke s = stroke_spots(c->p, &c->p->curve[i], &c->l->frame, APART);
         add_signs(c->out, i, &s);
         memory_free(s.at);
@@ -319,12 +322,14 @@ static void add_legend(const canvas *c) {
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         const double left = r->left + LEGEND_PADDING + cell * (i % c->l->legend_columns),
                      middle = r->top + LEGEND_LINE * (i / c->l->legend_columns + 0.5);
+        const bool single = c->p->curve[i].single;
         text_append(c->out, "<path fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\"");
         add_style(c->f, c->out, i);
         text_append(c->out, " d=\"");
-        move_to(c->out, left, middle), text_char(c->out, 'h'), number(c->out, LEGEND_SAMPLE);
+        move_to(c->out, left + (single ? LEGEND_SAMPLE / 2 : 0), middle);
+        text_char(c->out, 'h'), number(c->out, single ? 0 : LEGEND_SAMPLE);
         text_append(c->out, "\"/>\n");
-        if (c->f->marks)
+        if (c->f->marks || single)
             add_signs(c->out, i, &(stroke){1, &(spot){left + LEGEND_SAMPLE / 2, middle}});
         label l = {0};
         label_add_curve(&l, &c->p->curve[i]);
@@ -336,14 +341,28 @@ static void add_legend(const canvas *c) {
 
 // --- the whole -----------------------------------------------------------------------------------
 
+// Stretches behind everything else
+static void add_stretches(const canvas *c) {
+    const rectangle *r = &c->l->frame;
+    for (uint32_t i = 0; i < c->f->stretch_count; i++) {
+        const double left = fmax(r->left, x_at(c, c->f->stretch[i][0])),
+                     right = fmin(r->left + r->width, x_at(c, c->f->stretch[i][1]));
+        if (right > left)
+            add_rectangle(c->out, &(rectangle){left, r->top, right - left, r->height},
+                          " fill=\"#009e73\" fill-opacity=\"0.13\"");
+    }
+}
+
 static void add_panel(const canvas *c) {
     text_format(c->out, "<g>\n<clipPath id=\"frame%u\">", c->index);
     add_rectangle(c->out, &c->l->frame, "");
     text_append(c->out, "</clipPath>\n");
+    if (c->p->x.is_time) add_stretches(c);
+    figure_areas_svg(c->f, c->p, &c->l->frame, c->out);
     if (c->f->grid) add_grid(c);
     if (c->p->x.is_time) add_event_lines(c);
     add_curves(c);
-    if (c->f->marks) add_point_signs(c);
+    add_point_signs(c);
     add_event_marks(c);
     add_frame(c);
     add_tick_labels(c);

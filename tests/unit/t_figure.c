@@ -75,7 +75,7 @@ static panel panel_of(curve *c, const char **names) {
 static void time_fills_its_axis_and_the_rest_has_a_margin(void **s) {
     (void)s;
     const double x[] = {0, 10}, y[] = {-1, 3};
-    curve c = {"t", "y", NULL, 2, x, y};
+    curve c = {"t", "y", NULL, 2, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     p.x.is_time = true;
@@ -87,7 +87,7 @@ static void time_fills_its_axis_and_the_rest_has_a_margin(void **s) {
 static void a_constant_that_differs_by_rounding_is_a_constant(void **s) {
     (void)s;
     const double x[] = {0, 1}, y[] = {5, 5 + 4e-15};
-    curve c = {"t", "y", NULL, 2, x, y};
+    curve c = {"t", "y", NULL, 2, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     assert_true(panel_set_range(&p));
@@ -97,7 +97,7 @@ static void a_constant_that_differs_by_rounding_is_a_constant(void **s) {
 static void a_logarithmic_axis_shows_whole_decades_of_positive_values(void **s) {
     (void)s;
     const double x[] = {0, 1, 2, 3}, y[] = {0, 3e-5, -7, 2e-3};
-    curve c = {"t", "y", NULL, 4, x, y};
+    curve c = {"t", "y", NULL, 4, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     p.y.log = true, p.x.is_time = true;
@@ -138,7 +138,7 @@ static void a_smooth_curve_keeps_few_points_and_its_place(void **s) {
     (void)s;
     static double x[MANY], y[MANY];
     for (int i = 0; i < MANY; i++) x[i] = cos(3e-3 * i), y[i] = sin(2e-3 * i);
-    curve c = {"x", "y", NULL, MANY, x, y};
+    curve c = {"x", "y", NULL, MANY, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     panel_set_range(&p);
@@ -167,7 +167,7 @@ static void noise_keeps_its_envelope(void **s) {
     uint64_t state = 3;
     for (int i = 0; i < NOISE; i++) x[i] = i, y[i] = random_between(&state, -1, 1);
     y[12345] = 5, y[54321] = -4;
-    curve c = {"t", "y", NULL, NOISE, x, y};
+    curve c = {"t", "y", NULL, NOISE, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     panel_set_range(&p);
@@ -188,7 +188,7 @@ static void noise_keeps_its_envelope(void **s) {
 static void what_is_not_finite_leaves_a_gap(void **s) {
     (void)s;
     const double x[] = {0, 1, 2, 3, 4, 5}, y[] = {NAN, 1, 2, INFINITY, 3, NAN};
-    curve c = {"t", "y", NULL, 6, x, y};
+    curve c = {"t", "y", NULL, 6, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     assert_true(panel_set_range(&p));
@@ -202,7 +202,7 @@ static void what_is_not_finite_leaves_a_gap(void **s) {
 static void signs_stand_at_points_that_are_apart(void **s) {
     (void)s;
     const double x[] = {0, 1, 1.0001, 2, 3, 4}, y[] = {1, 1, 1, NAN, 1, 2};
-    curve c = {"t", "y", NULL, 6, x, y};
+    curve c = {"t", "y", NULL, 6, x, y, false};
     const char *names[2];
     panel p = panel_of(&c, names);
     assert_true(panel_set_range(&p));
@@ -230,7 +230,8 @@ static void the_legend_takes_the_free_corner(void **s) {
     const double t[] = {0, 1, 2};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         world w = world_open();
-        curve c[] = {{"t", "a", NULL, 3, t, cases[i].a}, {"t", "b", NULL, 3, t, cases[i].b}};
+        curve c[] = {{"t", "a", NULL, 3, t, cases[i].a, false},
+                     {"t", "b", NULL, 3, t, cases[i].b, false}};
         const char *names[] = {"t", "a", NULL, "b"};
         panel p = {.curve_count = 2,
                    .curve = c,
@@ -249,7 +250,7 @@ static void a_size_asked_for_is_filled_and_kept(void **s) {
     (void)s;
     world w = world_open();
     const double t[] = {0, 1, 2}, y[] = {0, 1e5, -3e5};
-    curve c = {"t", "y", NULL, 3, t, y};
+    curve c = {"t", "y", NULL, 3, t, y, false};
     const char *names[2];
     panel p[] = {panel_of(&c, names), panel_of(&c, names), panel_of(&c, names)};
     figure f = {.panel_count = 3, .panel = p, .width = 700, .height = 500, .title = "three"};

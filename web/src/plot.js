@@ -13,8 +13,9 @@ import { listenForZoom } from "./zoom.js";
  * @typedef {import("./data.js").Column} Column
  * @typedef {{x: Column, y: Column, index: number}} Curve    index: which colour and dash
  * @typedef {{curves: Curve[], times: number[], equal?: boolean, logarithmic?: boolean, height?: number,
- *            rounding?: number, events?: {name: string, t: number}[]}} Content
+ *            rounding?: number, events?: {name: string, t: number}[], clockName?: string, zeroLines?: boolean}} Content
  *     rounding: of the values, in parts of the largest
+ *     clockName: of what `times` are values of and the clock tells, if it is not t; zeroLines: x = 0 and y = 0 are drawn
  *     equal: units of both axes are as long; logarithmic: the vertical axis, and then all values are positive or null
  */
 
@@ -109,8 +110,8 @@ function seriesOf(curve) {
     };
 }
 
-/** Where events happened: dotted lines across a plot against time. */
-function drawEvents(chart, unit, events) {
+/** Thin lines that end where the plot does. @param {number[]} dash @param {(ctx: CanvasRenderingContext2D, bbox: Object) => void} trace */
+function drawLines(chart, dash, trace) {
     const { ctx, bbox } = chart;
     ctx.save();
     ctx.beginPath();
@@ -119,14 +120,31 @@ function drawEvents(chart, unit, events) {
     ctx.beginPath();
     ctx.strokeStyle = colour("muted");
     ctx.lineWidth = devicePixelRatio;
-    ctx.setLineDash([devicePixelRatio, 3 * devicePixelRatio]);
-    for (const { t } of events) {
-        const x = chart.valToPos(t / unit, "x", true);
-        ctx.moveTo(x, bbox.top);
-        ctx.lineTo(x, bbox.top + bbox.height);
-    }
+    ctx.setLineDash(dash.map(length => length * devicePixelRatio));
+    trace(ctx, bbox);
     ctx.stroke();
     ctx.restore();
+}
+
+function traceVertical(chart, value, ctx, bbox) {
+    const x = chart.valToPos(value, "x", true);
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+}
+
+/** Where events happened: dotted lines across a plot against time. */
+function drawEvents(chart, unit, events) {
+    drawLines(chart, [1, 3], (ctx, bbox) => events.forEach(({ t }) => traceVertical(chart, t / unit, ctx, bbox)));
+}
+
+/** The lines x = 0 and y = 0, where they are within the plot. */
+function drawZeroLines(chart) {
+    drawLines(chart, [], (ctx, bbox) => {
+        traceVertical(chart, 0, ctx, bbox);
+        const y = chart.valToPos(0, "y", true);
+        ctx.moveTo(bbox.left, y);
+        ctx.lineTo(bbox.left + bbox.width, y);
+    });
 }
 
 export class Plot {
@@ -196,7 +214,8 @@ export class Plot {
                 setSelect: [() => this.zoomToSelection()],
                 setCursor: [show],
                 setSize: [() => queueMicrotask(() => this.moveTo(this.zoomed ? this.current : this.whole()))],
-                draw: [show, () => drawNotes(this.chart, this.notes()), chart => this.againstTime && drawEvents(chart, this.unit.x, content.events ?? [])],
+                draw: [show, () => drawNotes(this.chart, this.notes()), chart => this.againstTime && drawEvents(chart, this.unit.x, content.events ?? []),
+                    chart => content.zeroLines && drawZeroLines(chart)],
             },
         };
     }

@@ -8,8 +8,11 @@ import { pictureOfPlot } from "./picture.js";
 import { Plot } from "./plot.js";
 import { onTheme } from "./theme.js";
 
-/** A frame with a title, room for choices, buttons, and a plot that can be exchanged. */
-function createCard(page, title, choices = []) {
+/**
+ * A frame with a title, room for choices, buttons, and a plot that can be exchanged.
+ * @param {{host: HTMLElement, name: string, clock: ReturnType<import("./clock.js").createClock>, cards: Object[]}} page
+ */
+export function createCard(page, title, choices = []) {
     const host = element("div", { class: "host" });
     const card = { plot: null, name: "", show };
     const picture = element("button", { type: "button", title: "Save this plot as PNG" }, "PNG");
