@@ -1,4 +1,5 @@
 // A page for a person: everything is derived once, judged, run, and written.
+#include "api/report_steady.h"
 #include "api/run_job.h"
 
 #include "normal/normal.h"
@@ -106,6 +107,16 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
         excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
 }
 
+// --- steady motions ------------------------------------------------------------------------------
+
+// That there is none, or none that can be found, is nothing to speak of.
+static void find_steady(model *m, report *r, page_steady *w) {
+    const mark before = mark_of(m->ctx);
+    page_steady_find(m, r, w);
+    if (m->ctx->exhausted) return;
+    m->ctx->diagnostic_count = before.diagnostics, m->ctx->error_count = before.errors;
+}
+
 // --- the model on a command line -----------------------------------------------------------------
 
 // One word for a shell: in quotes where it holds more than letters that mean themselves
@@ -165,10 +176,13 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
     if (!as->for_programs) status = derive_forms(&r, &list, derived);
     if (!status && !as->for_programs) judge(m, &r, &list, derived);
     if (!status) make_run(m, &r, &list, asked, &w);
+    page_steady steady = {0};
+    if (!status) find_steady(m, &r, &steady);
     if (!status) status = context_status(m->ctx);
     text out = {0};
     if (!status) as->page(&(printable){&r, write_page, write_data}, &out);
     if (!status) api_finish_text(&out, result);
+    page_steady_close(&steady);
     run_job_close(&w.job);
     table_free(&w.rows);
     report_clear(&r);

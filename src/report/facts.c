@@ -48,6 +48,19 @@ static void add_velocities(const classification *c, phrase_style style, fact_lis
     }
 }
 
+static void add_inputs(const classification *c, phrase_style style, fact_list *facts) {
+    phrase p = {.m = c->m, .style = style};
+    bool any = false;
+    for (uint32_t i = 0; i < c->m->givens_count; i++) {
+        const given_function *g = &c->m->givens[i];
+        if (!g->is_input) continue;
+        phrase_equation(&p, name_of(c->s, g->symbol), 0, g->definition);
+        if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
+        add_fact(facts, any ? "" : "inputs", phrase_take(&p));
+        any = true;
+    }
+}
+
 static void add_type(const classification *c, fact_list *facts) {
     const character *k = &c->character;
     const char *constraints = !c->s->k       ? ""
@@ -361,6 +374,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     fact_list facts = {0};
     add_freedom(c, style, &facts);
     add_velocities(c, style, &facts);
+    add_inputs(c, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
     add_symmetries(c, style, &facts);

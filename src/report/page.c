@@ -36,21 +36,27 @@ static void write_header(const report *r, text *out) {
                 freedom == 1 ? "" : "s");
 }
 
+static bool has_steady(const report *r) { return r->steady != NULL; }
+
 static const struct {
     const char *id, *title;
     void (*write)(const report *r, text *out);
+    bool (*is_there)(const report *r); // NULL: always
 } sections[] = {
-    {"motion", "Motion", section_motion},
-    {"model", "Model", section_model},
-    {"classification", "Classification", section_classification},
-    {"equations", "Equations", section_equations},
-    {"proofs", "Proofs", section_proofs},
+    {"motion", "Motion", section_motion, NULL},
+    {"steady", "Steady motion", section_steady, has_steady},
+    {"model", "Model", section_model, NULL},
+    {"classification", "Classification", section_classification, NULL},
+    {"equations", "Equations", section_equations, NULL},
+    {"proofs", "Proofs", section_proofs, NULL},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
-void report_write_data(const report *r, json *out) {
-    page_data_json(r->known.m, r->run, PAGE_DATA_BUDGET, out);
+static bool is_there(const report *r, size_t section) {
+    return !sections[section].is_there || sections[section].is_there(r);
 }
+
+void report_write_data(const report *r, json *out) { page_data_json(r, PAGE_DATA_BUDGET, out); }
 
 // The room that text and script leave in a page small enough to be sent by mail
 static size_t room_for_data(size_t written) {
@@ -62,7 +68,7 @@ static size_t room_for_data(size_t written) {
 
 static void write_data(const report *r, text *out) {
     text document = {0};
-    page_data_json(r->known.m, r->run, room_for_data(out->length), &(json){.out = &document});
+    page_data_json(r, room_for_data(out->length), &(json){.out = &document});
     text_append(out, "<script type=\"application/json\" id=\"hamel-data\">");
     html_json(text_string(&document), out);
     text_append(out, "</script>\n");
@@ -75,9 +81,11 @@ void report_write_page(const report *r, text *out) {
     write_header(r, out);
     text_append(out, "<nav class=\"contents\" aria-label=\"Contents\">");
     for (size_t i = 0; i < SECTIONS; i++)
-        text_format(out, "<a href=\"#%s\">%s</a> ", sections[i].id, sections[i].title);
+        if (is_there(r, i))
+            text_format(out, "<a href=\"#%s\">%s</a> ", sections[i].id, sections[i].title);
     text_append(out, "</nav>\n<main>\n");
-    for (size_t i = 0; i < SECTIONS; i++) sections[i].write(r, out);
+    for (size_t i = 0; i < SECTIONS; i++)
+        if (is_there(r, i)) sections[i].write(r, out);
     text_append(out, "</main>\n");
     write_data(r, out);
     text_append(out, "<script>\n");

@@ -7,6 +7,9 @@
 #include "report/report.h"
 
 void section_motion(const report *r, text *out);
+// The steady motion in words and tables, and what the script draws of it
+void section_steady(const report *r, text *out);
+void section_steady_data(const report_steady *steady, json *out);
 void section_model(const report *r, text *out);
 void section_classification(const report *r, text *out);
 void section_equations(const report *r, text *out);

@@ -6,6 +6,7 @@
 #include "print/expression.h"
 #include "print/mathml.h"
 #include "integrate/conserved.h"
+#include "report/page.h"
 #include "report/scene.h"
 
 #include <math.h>
@@ -152,7 +153,9 @@ static void write_run(const finished_run *r, size_t budget, json *out) {
     json_close(out, '}');
 }
 
-void page_data_json(const model *m, const finished_run *r, size_t budget, json *out) {
+void page_data_json(const report *of, size_t budget, json *out) {
+    const model *m = of->known.m;
+    const finished_run *r = of->run;
     json_open(out, NULL, '{');
     json_string(out, "name", m->name);
     json_string(out, "title", m->title ? m->title : m->name);
@@ -164,5 +167,7 @@ void page_data_json(const model *m, const finished_run *r, size_t budget, json *
         json_null(out, "run");
         json_null(out, "scene");
     }
+    if (of->steady) section_steady_data(of->steady, out);
+    else json_null(out, "steady");
     json_close(out, '}');
 }

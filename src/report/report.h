@@ -10,6 +10,8 @@
 #include "prove/prove.h"
 #include "report/classification.h"
 #include "report/finished_run.h"
+#include "study/critical.h"
+#include "study/linearise.h"
 
 // One formalism: why it does not apply, or what it gives.
 typedef struct {
@@ -22,6 +24,22 @@ typedef struct {
     transposition transposed;
 } report_form;
 
+// Eigenvalues along a parameter or a speed of the family of steady motions
+typedef struct {
+    expr symbol;
+    double at; // the value of the model
+    const scan *rows;
+    const critical_values *critical;
+} report_sweep;
+
+// The steady motion near the initial state
+typedef struct {
+    const symmetries *group;
+    const steady_motion *motion;
+    const linearisation *linear; // NULL: not known
+    LIST(report_sweep, sweeps);
+} report_steady;
+
 typedef struct {
     classification known;
     const char *called;     // the model as on a command line: "snake --set N=8"
@@ -31,6 +49,7 @@ typedef struct {
     const char *no_verdicts; // why nothing was judged; NULL if something was
     const finished_run *run; // NULL: there is none, and `no_run` says why
     const char *no_run;
+    const report_steady *steady; // NULL: none was found
 } report;
 
 // The page, and the data in it alone.

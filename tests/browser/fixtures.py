@@ -3,6 +3,7 @@
 
   tests/browser/fixtures.py SCRIPT STYLE FOLDER
 """
+import cmath
 import html
 import json
 import math
@@ -108,6 +109,23 @@ def pendulum():
     scene = {"space": "configuration", "axes": ["theta", "", ""], "flat": True, "low": [-1.2, 0, 0], "high": [1.2, 0, 0], "times": t, "tracks": [theta],
              "items": [{"kind": "point", "name": "theta", "at": [[0], 0, 0]}, {"kind": "trail", "at": [[0], 0, 0]}]}
     return {"name": "pendulum", "title": "Pendulum", "version": "0.1.0", "run": run(columns, []), "scene": scene}
+
+
+def speeds():
+    """Not run, but with steady motions: lambda^2 + (1 - v) lambda + 1 = 0 over the speed v, stable for v < 1, and -v, 3 - v over a parameter k."""
+    values = [i / 50 for i in range(151)]
+    pair = [[root_of(1, 1 - v, 1, sign) for v in values] for sign in (1, -1)]
+    sweeps = [{"name": "v", "label": "<math><mi>v</mi></math>", "at": 0.5, "values": values,
+               "eigenvalues": [{"re": [z.real for z in branch], "im": [z.imag for z in branch]} for branch in pair],
+               "critical": [{"kind": "hopf", "value": 1}]},
+              {"name": "k<i>", "at": 1, "values": [1, 2, 3, 4], "eigenvalues": [{"re": [-1, -2, -3, -4], "im": [0] * 4}, {"re": [2, 1, 0, -1], "im": [0] * 4}],
+               "critical": []}]
+    return {"name": "speeds", "title": "A motion that loses its stability", "version": "0.1.0", "run": None, "scene": None, "steady": {"sweeps": sweeps}}
+
+
+def root_of(a, b, c, sign):
+    """A root of a x^2 + b x + c; sign = 1: the one with the greater imaginary part, or else the greater one."""
+    return (-b + sign * cmath.sqrt(b * b - 4 * a * c)) / (2 * a)
 
 
 def extremes():
@@ -243,6 +261,7 @@ def page(data, script, style):
 <nav class="contents" aria-label="Contents"><ul>{contents}</ul></nav>
 <main>
 <section id="motion"><h2>Motion</h2><div id="animation"></div><div id="plots"></div>{summary}<div id="downloads"></div></section>
+{'<section id="steady"><h2>Steady motions</h2><div id="stability"></div></section>' if data.get("steady") else ""}
 <section id="model"><h2>Model</h2><pre class="source">{SOURCE}</pre>
 <table class="parameters"><thead><tr><th>Parameter</th><th>Value</th></tr></thead><tbody><tr><td><math><mi>m</mi></math></td><td class="number">1</td></tr>
 <tr><td><math><mi>J</mi></math></td><td class="number">2</td></tr></tbody></table></section>
@@ -276,7 +295,7 @@ def main():
     script, style = (pathlib.Path(path).read_text() for path in sys.argv[1:3])
     folder = pathlib.Path(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
-    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row(), far()):
+    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row(), far(), speeds()):
         (folder / f"{data['name']}.html").write_text(page(data, script, style))
 
 

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 
-const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row", "far"];
+const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row", "far", "speeds"];
 const LARGEST = 3e6; // bytes of a page with 10,000 samples
 const HOSTILE = '</script><b>bold</b> & "quoted" <!-- title';
 
@@ -504,4 +504,37 @@ test("without WebGL the page says so, and the plots still move", async () => {
     } finally {
         await plain.close();
     }
+});
+
+const stabilityText = page => page.locator("#stability .verdict").textContent();
+const setValue = (page, value) => page.evaluate(to => document.getElementById("stability").hamel.setValue(to), value);
+
+behaviour("the slider of a parameter moves the eigenvalues and says what they mean", "speeds", null, async page => {
+    const places = () => card(page, "Eigenvalues in the complex plane").locator(".dot").evaluateAll(dots => dots.map(dot => dot.style.transform));
+    await setValue(page, 0.5);
+    assert.match(await stabilityText(page), /^stable: the slowest disturbance halves in 2\.77/); // Re = (v - 1)/2, ln 2/(1/4)
+    const before = await places();
+    assert.equal(before.length, 2);
+    await setValue(page, 2);
+    assert.match(await stabilityText(page), /^unstable: a disturbance doubles in 1\.38/);
+    assert.notDeepEqual(await places(), before);
+    await page.locator("#stability input[type=range]").fill("0");
+    near(await page.evaluate(() => document.getElementById("stability").hamel.value()), 0, 1e-12);
+});
+
+behaviour("the eigenvalues at the slider are those of the data", "speeds", null, async page => {
+    await setValue(page, 0.5);
+    const texts = await card(page, "Frequencies: imaginary parts").locator(".legend .value").allTextContents();
+    near(Number(texts[0]), Math.sqrt(1 - 1 / 16), 1e-3);
+    const lines = await card(page, "Eigenvalues in the complex plane").locator(".legend .time").textContent();
+    assert.match(lines, /^v = 0\.5/);
+});
+
+behaviour("another parameter is chosen, and its name is no markup", "speeds", { viewport: { width: 900, height: 800 } }, async page => {
+    await page.getByLabel("What is varied").selectOption("1");
+    assert.equal(await page.locator("#stability .cards figure").count(), 3);
+    assert.match(await page.locator("#stability .player .time").textContent(), /^k<i> = 1/);
+    assert.match(await stabilityText(page), /^unstable/);
+    await setValue(page, 3);
+    assert.match(await stabilityText(page), /^on the edge/);
 });

@@ -14,7 +14,8 @@
 
 static void write_data(const run_job *j, text *out) {
     const finished_run r = {j->form, j->method, j->sim, &j->r, j->rows, run_job_outcome(j)};
-    page_data_json(j->m, j->rows->row_count ? &r : NULL, PAGE_DATA_BUDGET, &(json){.out = out});
+    const report of = {.known = {.m = j->m}, .run = j->rows->row_count ? &r : NULL};
+    page_data_json(&of, PAGE_DATA_BUDGET, &(json){.out = out});
 }
 
 typedef struct {

@@ -33,7 +33,7 @@ export function createLegend(content, againstTime, onswitch) {
     return {
         element: element("ul", { class: "legend" }, time, ...entries.map(({ item }) => item)),
         show(now, values) {
-            time.textContent = "t = " + readout(now);
+            time.textContent = `${content.clockName ?? "t"} = ${readout(now)}`;
             values.forEach(({ x, y }, index) => {
                 entries[index].value.textContent = againstTime ? readout(y) : `${readout(x)}, ${readout(y)}`;
             });

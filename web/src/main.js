@@ -17,6 +17,7 @@ import { startDownloads } from "./downloads.js";
 import { createPlayer, listenForKeys } from "./player.js";
 import { startPlots } from "./plots.js";
 import { startScene } from "./scene.js";
+import { startStability } from "./stability.js";
 import { startTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
 
@@ -62,5 +63,7 @@ startCopying();
 startContents();
 const data = readData();
 const stage = data?.run ? startMotion(data) : null;
+const stability = document.getElementById("stability");
+if (data?.steady && stability) startStability(stability, data);
 const downloads = document.getElementById("downloads");
 if (data && downloads) startDownloads(downloads, data, stage);

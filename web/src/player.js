@@ -33,9 +33,10 @@ export function listenForKeys(stage, clock) {
     });
 }
 
-function scrubber(clock) {
+/** @param {string} label what it moves, for those who hear the page @param {string} name what it is called in values */
+export function scrubber(clock, label = "Time", name = "t") {
     const duration = clock.last - clock.first;
-    const range = element("input", { type: "range", min: 0, max: SCRUB_STEPS, step: 1, value: 0, "aria-label": "Time" });
+    const range = element("input", { type: "range", min: 0, max: SCRUB_STEPS, step: 1, value: 0, "aria-label": label });
     range.addEventListener("input", () => {
         const time = clock.first + duration * Number(range.value) / SCRUB_STEPS;
         clock.pause();
@@ -43,7 +44,7 @@ function scrubber(clock) {
     });
     clock.onChange(() => {
         range.value = String(Math.round(SCRUB_STEPS * (clock.time() - clock.first) / duration));
-        range.setAttribute("aria-valuetext", "t = " + readout(clock.time()));
+        range.setAttribute("aria-valuetext", `${name} = ` + readout(clock.time()));
     });
     return range;
 }
