@@ -22,6 +22,7 @@ typedef enum {
     VALUE_FORMAT,               // a name of a hamel_format that equations can be written in
     VALUE_TRANSPOSITION_FORMAT, // .. transpositional relations
     VALUE_SOURCE_FORMAT,        // .. sources
+    VALUE_MATRIX_FORMAT,        // .. matrices
     VALUE_FORM,   // id of a formalism; the library judges it, as it does all that follow
     VALUE_FORMS,  // ids with commas between, or `all`
     VALUE_METHOD, // id of an integrator, or `auto`
@@ -69,6 +70,7 @@ typedef struct arguments arguments;
 
 typedef struct command {
     const char *name;
+    const char *also;                // another spelling; NULL: none
     const char *purpose;             // one line: begins with a small letter, has no full stop
     const char *description;         // the rest, in sentences; a new line is a new paragraph
     operand operands[MOST_OPERANDS]; // ends with a name that is NULL

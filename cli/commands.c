@@ -15,7 +15,9 @@ enum { COMMAND_COUNT = sizeof commands / sizeof *commands - 1 };
 
 const command *command_find(const char *name) {
     for (int i = 0; commands[i]; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+        if (strcmp(commands[i]->name, name) == 0 ||
+            (commands[i]->also && strcmp(commands[i]->also, name) == 0))
+            return commands[i];
     return NULL;
 }
 

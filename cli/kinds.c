@@ -12,6 +12,7 @@ static const kind_properties kinds[] = {
     [VALUE_TRANSPOSITION_FORMAT] = {"transposition_format", "transposition-formats",
                                     .formats = true},
     [VALUE_SOURCE_FORMAT] = {"source_format", "source-formats", .formats = true},
+    [VALUE_MATRIX_FORMAT] = {"matrix_format", "matrix-formats", .formats = true},
     [VALUE_FORM] = {.id = "form", .known = "forms"},
     [VALUE_FORMS] = {"forms", "forms", "all", "every form that applies", .commas = true},
     [VALUE_METHOD] = {"method", "methods", "auto",

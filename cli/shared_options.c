@@ -21,6 +21,10 @@ const option option_json = {.name = "--json",
                             .kind = VALUE_FORMAT,
                             .implied = "json",
                             .help = "the result as one JSON document"};
+const option option_matrix_format = {.name = "--format",
+                                     .kind = VALUE_MATRIX_FORMAT,
+                                     .usual = "text",
+                                     .help = "how the matrices are written"};
 const option option_form = {.name = "--form",
                             .kind = VALUE_FORM,
                             .value = "ID",

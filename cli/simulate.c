@@ -1,10 +1,10 @@
 // hamel simulate: trajectories.
+#include "interrupts.h"
 #include "session.h"
 #include "shared_options.h"
 #include "terminal.h"
 #include "writing.h"
 
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,23 +36,6 @@ static const option resume = {.name = "--resume",
                               .help =
                                   "go on with the run in this file, to its end or to --until; a "
                                   "run stopped by Ctrl-C or killed goes on where it was"};
-
-// --- Ctrl-C and SIGTERM --------------------------------------------------------------------------
-
-static volatile int interrupted;
-
-// The run stops after the step under way, and what was computed is kept; before it begins the
-// command ends. By a second Ctrl-C the program ends at once; SIGTERM is often sent twice (`timeout`
-// sends it to the process and to its group), and who means it has SIGKILL.
-static void on_interrupt(int signal_number) {
-    interrupted = 1;
-    if (signal_number == SIGINT) signal(SIGINT, SIG_DFL);
-}
-
-static void heed_signals(void (*handler)(int signal_number)) {
-    const struct sigaction as = {.sa_handler = handler};
-    sigaction(SIGINT, &as, NULL), sigaction(SIGTERM, &as, NULL);
-}
 
 // --- progress on a terminal ----------------------------------------------------------------------
 
@@ -123,14 +106,13 @@ static int run(const arguments *a) {
     asked.plot = given(a, &plot) ? &drawing : NULL;
     asked.write = terminal_write, asked.data = &drawn;
     hamel_limits limits = given_limits(a, &option_limit);
-    limits.interrupted = &interrupted;
+    limits.interrupted = interrupts_heed();
     hamel_context_limit(s.ctx, &limits);
     if (isatty(STDERR_FILENO) && !(streams && isatty(STDOUT_FILENO)))
         asked.progress = draw_progress;
-    heed_signals(on_interrupt);
     char *result = NULL;
     const hamel_status ended = hamel_model_simulate(s.model, &asked, given_format(a), &result);
-    heed_signals(SIG_DFL);
+    const bool interrupted = interrupts_leave();
     if (drawn) erase_progress();
     const bool stopped = interrupted && ended == HAMEL_NUMERICS && result;
     // the rows have standard output

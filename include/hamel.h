@@ -1,4 +1,5 @@
-// hamel: a compiler and laboratory for constrained mechanics. The whole public interface.
+// hamel: a compiler and laboratory for constrained mechanics. The whole public interface, with
+// hamel_motion.h, which this header includes.
 //
 // A context owns everything made through it: models, equations, diagnostics. Nothing is global; two
 // contexts never meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do
@@ -41,8 +42,10 @@ typedef enum {
     HAMEL_MARKDOWN,
     HAMEL_JSON,
     HAMEL_SYMPY,
-    HAMEL_HTML,  // of hamel_model_report() only
-    HAMEL_BIBTEX // of hamel_references() and hamel_model_references() only
+    HAMEL_HTML,   // of hamel_model_report() only
+    HAMEL_BIBTEX, // of hamel_references() and hamel_model_references() only
+    HAMEL_NUMPY,  // of hamel_model_linearise() and hamel_model_matrices() only, as HAMEL_MATLAB
+    HAMEL_MATLAB
 } hamel_format;
 
 typedef struct hamel_context hamel_context;
@@ -106,8 +109,7 @@ enum {
 HAMEL_API hamel_status hamel_model_check(hamel_model *model, hamel_format format, unsigned flags,
                                          char **result);
 
-// What the model says, after expansion: energies, forces, constraints as
-// expressions (HAMEL_TEXT or HAMEL_JSON).
+// What the model says, after expansion: energies, forces, constraints (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_model_describe(hamel_model *model, hamel_format format, char **result);
 
 // Equations of motion by one or more formalisms: "maggi", "maggi,multipliers" or "all". NULL:
@@ -121,16 +123,11 @@ enum {
 HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms,
                                           hamel_format format, unsigned flags, char **result);
 
-// The steady motion near a state: an equilibrium, or a motion that the system's symmetries carry
-// along (HAMEL_TEXT or HAMEL_JSON). `at` as in hamel_model_evaluate: its values stay as they are
-// while others can be solved for.
-HAMEL_API hamel_status hamel_model_steady(hamel_model *model, const char *at, hamel_format format,
-                                          char **result);
-
-// The linear motion around that steady motion, dz' = A dz, with eigenvalues and what they say of
-// stability (HAMEL_TEXT or HAMEL_JSON).
-HAMEL_API hamel_status hamel_model_linearise(hamel_model *model, const char *at,
-                                             hamel_format format, char **result);
+// The equations of a form as M x + F = 0 in its unknowns, and the matrix of the constraints, as
+// expressions; formats as of hamel_model_linearise(). A NULL form is the default of
+// hamel_model_derive().
+HAMEL_API hamel_status hamel_model_matrices(hamel_model *model, const char *form,
+                                            hamel_format format, char **result);
 
 // Accelerations, multipliers, reactions, energy and residuals at a state, each correct to `digits`
 // digits. `at` is a list such as "t=0, x=1, x'=2"; what it leaves out comes from the model's
@@ -193,8 +190,13 @@ typedef struct hamel_plot {
     // The same scale on both axes: 1 yes, -1 no, 0 where coordinates x, y, z of one
     // point are drawn against each other
     int equal;
-    int grid, events;        // lines at the ticks; marks at the events of the run
-    int marks;               // a sign at each point, another for each curve
+    int grid, events; // lines at the ticks; marks at the events of the run
+    int marks;        // a sign at each point, another for each curve
+    // Instead of curves against the first column, at most one: the amplitude spectrum of each
+    // column; which rows are near to which, in the columns of a panel or in the state
+    int spectrum, recurrence;
+    double near; // of recurrence: rows are near that differ by less; 0: a tenth of the largest
+    int json;    // what is found with these two as a JSON document
     unsigned columns, lines; // of a drawing in characters
     int unicode, colour;     // .. that may use braille patterns; and terminal colours
 } hamel_plot;
@@ -230,84 +232,10 @@ typedef struct hamel_run {
 HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run,
                                             hamel_format format, char **result);
 
-// --- runs by the thousand ------------------------------------------------------------------------
+#include "hamel_motion.h"
+#include "hamel_study.h"
 
-// A model by one form and one method, made ready once and run as often as wanted, from other states
-// and with other parameters: derived, compiled and planned by hamel_model_prepare(), after which a
-// run costs its integration. A motion has a context of its own, outlives the model, and is for one
-// thread at a time; hamel_motion_copy() makes another one for another thread, with which it shares
-// nothing.
-//
-//     hamel_motion *motion;
-//     if (hamel_model_prepare(model, &(hamel_run){.tolerance = 1e-12}, &motion)) ..
-//     for (double m = 1; m < 10; m++) {
-//         hamel_motion_set(motion, "m", m);
-//         hamel_motion_start(motion, 0, NULL);
-//         hamel_motion_run(motion, 10, times, count, rows, NULL);
-//     }
-//     hamel_motion_free(motion);
-typedef struct hamel_motion hamel_motion;
-
-// Of `run`, form, method, at, execute (NULL: compiled), tolerance, step, project and interrupted
-// are looked at. What the form and the method are chosen by is the state and the parameters at
-// which the model is now. Errors are in the context of the model.
-HAMEL_API hamel_status hamel_model_prepare(hamel_model *model, const hamel_run *run,
-                                           hamel_motion **motion);
-HAMEL_API hamel_status hamel_motion_copy(hamel_motion *motion, hamel_motion **copy);
-HAMEL_API void hamel_motion_free(hamel_motion *motion);
-// Where the errors of the last call on the motion are; it is the motion's own, good until the next
-// start.
-HAMEL_API hamel_context *hamel_motion_context(hamel_motion *motion);
-
-typedef enum {
-    HAMEL_STATE,     // z: coordinates, then independent velocities and what else is integrated
-    HAMEL_COLUMN,    // what a row holds, as in CSV files: "t", "x", "x'", "energy", ..
-    HAMEL_PARAMETER, // those that have a value
-    HAMEL_EVENT      // of the model
-} hamel_motion_kind;
-HAMEL_API size_t hamel_motion_count(const hamel_motion *motion, hamel_motion_kind kind);
-// Good until the next start; NULL if there are not so many
-HAMEL_API const char *hamel_motion_name(const hamel_motion *motion, hamel_motion_kind kind,
-                                        size_t index);
-
-// Another value for a parameter, and for those that the model defines by it; it counts from the
-// next start on. Where values decide what the constraints are, or one changes its sign, that start
-// derives anew. HAMEL_USAGE if there is none of that name.
-HAMEL_API hamel_status hamel_motion_set(hamel_motion *motion, const char *parameter, double value);
-HAMEL_API double hamel_motion_get(const hamel_motion *motion, size_t parameter);
-
-// The start: the state z at t; where z is NULL, as the model's `initial` and `at` of the run say,
-// and t is not looked at. Coordinates are to satisfy holonomic constraints; velocities do. Where it
-// fails there is no motion to run until the next.
-HAMEL_API hamel_status hamel_motion_start(hamel_motion *motion, double t, const double *z);
-// The same with changes to `initial`, "x=1, x'=2", until the next: slower, and solved for what the
-// constraints determine.
-HAMEL_API hamel_status hamel_motion_start_at(hamel_motion *motion, const char *at);
-
-typedef struct hamel_outcome {
-    double t;               // where the motion is now
-    size_t rows;            // written
-    size_t steps, rejected; // of the method
-    size_t evaluations;     // of z' = f(t, z)
-    size_t events;          // that happened
-    double drift;           // the largest change of energy, invariants and residuals
-    const char *words;      // how it ended, good until the next call
-} hamel_outcome;
-
-// On from where the motion is, to the time `until`. Rows are written at `count` times, not before
-// now and increasing; without times, behind each of at most `count` steps, after which the run
-// ends (count = 0: no rows, and no limit). A row has hamel_motion_count(HAMEL_COLUMN) numbers.
-// HAMEL_OK where `until`, an event with `stop` or the number of steps was reached.
-HAMEL_API hamel_status hamel_motion_run(hamel_motion *motion, double until, const double *times,
-                                        size_t count, double *rows, hamel_outcome *outcome);
-// An event of the last run; false: there were not so many. `which` is its number in the model.
-HAMEL_API int hamel_motion_event(const hamel_motion *motion, size_t index, size_t *which, double *t,
-                                 int *direction);
-// Where the motion is: z, or NULL; and its row, or NULL
-HAMEL_API hamel_status hamel_motion_now(hamel_motion *motion, double *t, double *z, double *row);
-// z' = f(t, z) itself, for other people's integrators. HAMEL_NUMERICS where it has no finite value
-HAMEL_API hamel_status hamel_motion_rate(hamel_motion *motion, double t, const double *z,
-                                         double *rate);
+// --- figures, comparisons, pages, code, proofs ---------------------------------------------------
 
 // A run as a figure: written to the file that `plot` names, or the result, in characters. Rows are
 // as close as curves need unless `run` says how close. Of `run`, output and resume are not looked
@@ -368,8 +296,8 @@ HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *
 
 // What can be named in a call, one by one in the order in which they are listed: the id of number
 // `index` of a kind, "forms", "methods" (integrators), "formats" (of equations),
-// "transposition-formats" (of `transpose`), "source-formats" (of `references`), "targets" (of
-// codegen), "statements" (of the language) or "models" (of the library); NULL behind the last.
+// "transposition-formats" (of `transpose`), "source-formats" (of `references`), "matrix-formats",
+// "targets" (of codegen), "statements" (of the language) or "models"; NULL behind the last.
 // *about (NULL: not wanted) becomes what it is in a few words, or NULL.
 HAMEL_API const char *hamel_known(const char *kind, size_t index, const char **about);
 // The number of a format by its id ("latex"), a hamel_format; -1 if there is none.

@@ -58,6 +58,8 @@ void api_write_warnings(const context *ctx, json *out); // the member "warnings"
 void api_write_symmetries(const mechanics *s, const symmetries *all, json *out);
 // A state written on the command line; NULL: none
 hamel_status api_read_state(model *m, const char *at, completion_request *out);
+// The same from another option, whose name stands in errors
+hamel_status api_read_values(model *m, const char *option, const char *at, completion_request *out);
 // HAMEL_USAGE, after saying so, where a model of the context was read from this file
 hamel_status api_refuse_own(context *ctx, const char *file);
 // The file with these bytes, whole or not at all; HAMEL_NUMERICS after saying why not.

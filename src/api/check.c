@@ -328,6 +328,11 @@ static void write_json(const void *of, json *out) {
     json_close(out, ']');
     write_json_names(out, "independent", s, s->m, s->independent);
     write_json_names(out, "dependent", s, s->k, s->dependent);
+    json_open(out, "inputs", '[');
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input)
+            json_string(out, NULL, expr_symbol_name(m->pool, m->givens[i].symbol));
+    json_close(out, ']');
     json_bool(out, "chaplygin", c->chaplygin);
     json_bool(out, "rheonomic", c->rheonomic);
     json_bool(out, "quadratic", c->quadratic);

@@ -10,11 +10,13 @@
 #include "print/derivation.h"
 #include "equations/cheapest.h"
 #include "execute/simulation.h"
+#include "model/inputs.h"
 
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -190,8 +192,8 @@ static void describe(job *j) {
     g->state_id = identifiers(j, &taken, g->state_count, g->state),
     g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
     g->start = sim->z0, g->value = sim->parameter_value;
-    g->t0 = sim->t0,
-    g->t1 = d->to == EXPR_NONE ? sim->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
+    g->t0 = sim->t0, g->t1 = d->to == EXPR_NONE ? NAN : model_constant(j->m, d->to);
+    if (!isfinite(g->t1)) g->t1 = sim->t0 + DEFAULT_LENGTH;
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }
@@ -321,6 +323,7 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
     const target *to = id ? target_find(id) : target_at(0);
     if (!to) return api_refuse_unknown(m->ctx, "targets", "target", id);
     job j = {.m = m, .arena = &m->ctx->arena, .target = to};
+    const inputs_taken inputs = model_take_inputs(m);
     hamel_status status = derive(&j, form, at);
     if (!status) {
         list_functions(&j);
@@ -331,6 +334,7 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
     for (uint32_t i = 0; i < MOST_FUNCTIONS; i++) tape_free(j.made[i]);
     simulation_free(j.sim);
     equations_free(j.eq);
+    model_return_inputs(m, &inputs);
     return status;
 }
 

@@ -58,7 +58,13 @@ static void write_json(const void *of, json *out) {
     json_close(out, ']');
     json_open(out, "givens", '[');
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].definition != EXPR_NONE)
+        if (m->givens[i].definition != EXPR_NONE && !m->givens[i].is_input)
+            write_json_item(m, NULL, expr_symbol_name(m->pool, m->givens[i].symbol),
+                            m->givens[i].definition, out);
+    json_close(out, ']');
+    json_open(out, "inputs", '[');
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input)
             write_json_item(m, NULL, expr_symbol_name(m->pool, m->givens[i].symbol),
                             m->givens[i].definition, out);
     json_close(out, ']');

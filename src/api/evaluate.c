@@ -198,10 +198,15 @@ static void write_text(const void *of, text *out) {
 // --- the public call -----------------------------------------------------------------------------
 
 hamel_status api_read_state(model *m, const char *at, completion_request *out) {
+    return api_read_values(m, "--at", at, out);
+}
+
+hamel_status api_read_values(model *m, const char *option, const char *at,
+                             completion_request *out) {
     if (!at || !*at) return HAMEL_OK;
     source *text = arena_new(&m->ctx->arena, source);
     *text = (source){
-        .name = "--at", .bytes = arena_copy(&m->ctx->arena, at, strlen(at)), .length = strlen(at)};
+        .name = option, .bytes = arena_copy(&m->ctx->arena, at, strlen(at)), .length = strlen(at)};
     assignment *items;
     const hamel_status status = parse_assignments(m, text, &items, &out->at_count);
     out->at = items;

@@ -73,6 +73,12 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     text_free(&why);
     if (status) return status;
     const run_terms *t = &past->terms;
+    if (t->interval == RECORDING_SECTION) {
+        diag_error(m->ctx, (span){0},
+                   "`hamel section` with a larger --count or --until begins anew",
+                   "the rows of `%s` are a section, and no run that could go on", asked->resume);
+        return HAMEL_USAGE;
+    }
     status = compare(m, asked, t);
     if (status) return status;
     if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {

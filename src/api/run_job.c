@@ -15,7 +15,7 @@ static const double DEFAULT_TOLERANCE = 1e-10, DEFAULT_LENGTH = 10;
 enum { DEFAULT_ROWS = 200 };
 
 static double model_number(const model *m, expr e, double otherwise) {
-    return e == EXPR_NONE ? otherwise : expr_value(m->pool, e, NULL);
+    return e == EXPR_NONE ? otherwise : model_constant(m, e);
 }
 
 // Dependent velocities and pivots are chosen for the state at which the run begins. Without
@@ -150,6 +150,15 @@ static void watch_state(run_job *j) {
             holonomic_create(j->sim, integrator_residual(method, j->r.asked.tolerance));
 }
 
+// As many crossings as were asked for take as long as they take: at most as many runs of the length
+// that the model says, unless an end was asked for too.
+static void set_section(run_job *j) {
+    run_request *asked = &j->r.asked;
+    asked->section = j->section;
+    if (j->section && j->section->wanted && j->asked->until == 0)
+        asked->end = j->sim->t0 + (double)j->section->wanted * (asked->end - j->sim->t0);
+}
+
 static hamel_status set_run(run_job *j) {
     const hamel_status known = find_precision(j);
     if (known) return known;
@@ -165,7 +174,9 @@ static hamel_status set_run(run_job *j) {
         a->interval > 0 ? a->interval : model_number(j->m, d->output, length / DEFAULT_ROWS);
     if (j->least_rows && !(a->interval > 0))
         asked->interval = fmin(asked->interval, length / j->least_rows);
+    if (j->rowless && length > 0) asked->interval = length;
     asked->step = a->step;
+    set_section(j);
     if (a->resume) { // as it was asked for then, to the last bit
         const run_terms *terms = &j->past.terms;
         asked->tolerance = terms->tolerance, asked->interval = terms->interval;
@@ -211,7 +222,7 @@ static run_terms terms_of(const run_job *j) {
                        .execution = j->field->how,
                        .precision = j->precision ? j->precision->id : "double",
                        .tolerance = j->r.asked.tolerance,
-                       .interval = j->r.asked.interval,
+                       .interval = j->section ? RECORDING_SECTION : j->r.asked.interval,
                        .until = j->r.asked.end,
                        .step = j->r.asked.step,
                        .project = j->asked->project != 0};

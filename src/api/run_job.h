@@ -29,10 +29,13 @@ typedef struct {
 typedef struct {
     model *m;
     const hamel_run *asked;
-    bool bare;           // only t, q and q' are looked at
-    table *rows;         // rows are kept here, beside where `asked` says; NULL: only there
-    bool is_all;         // the call does nothing else: what it has is written when its time is over
-    uint32_t motions;    // that are kept in memory by the caller, row by row: of `compare`
+    bool bare;        // only t, q and q' are looked at
+    bool rowless;     // no rows are wanted: the motion is followed for something else
+    table *rows;      // rows are kept here, beside where `asked` says; NULL: only there
+    bool is_all;      // the call does nothing else: what it has is written when its time is over
+    uint32_t motions; // that are kept in memory by the caller, row by row: of `compare`
+    // rows are where an event crosses zero; NULL: at times
+    const section_request *section;
     uint32_t least_rows; // where nobody asked for an interval, it is such that there are as many
     // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
     const hamel_plot *plot;

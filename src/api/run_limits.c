@@ -38,8 +38,10 @@ static hamel_status refuse(const run_job *j, double most_rows, const char *key, 
                            double wanted, double most) {
     static const double REASONABLE = 1e12;
     context *ctx = j->m->ctx;
-    const char *less = arena_format(&ctx->arena, "have rows less often, such as --every %.3g",
-                                    wide_enough(j, most_rows));
+    const char *less = j->section
+                           ? "ask for fewer crossings with --count"
+                           : arena_format(&ctx->arena, "have rows less often, such as --every %.3g",
+                                          wide_enough(j, most_rows));
     diag_error(ctx, (span){0},
                wanted < REASONABLE
                    ? arena_format(&ctx->arena, "%s, or allow more with --limit %s=%.3g", less, key,
@@ -56,7 +58,8 @@ hamel_status run_limits_check(const run_job *j) {
     if (status) return status;
     static const double ROUNDING = 1e-12; // an end that is a multiple of the interval is one row
     const double length = j->r.asked.end - j->sim->t0,
-                 rows = ceil(length / j->r.asked.interval * (1 - ROUNDING)) + 1,
+                 rows = j->section ? (double)j->section->wanted
+                                   : ceil(length / j->r.asked.interval * (1 - ROUNDING)) + 1,
                  row_bytes = sizeof(double) * (double)j->sim->column_count,
                  kept = row_bytes * ((j->rows ? 1 : 0) + j->motions);
     if (rows > (double)l->rows)

@@ -110,8 +110,41 @@ static hamel_status transpose(attempt *a) {
 static hamel_status steady(attempt *a) {
     return hamel_model_steady(a->m, NULL, HAMEL_TEXT, &a->result);
 }
+static hamel_status matrices(attempt *a) {
+    return hamel_model_matrices(a->m, "multipliers", HAMEL_NUMPY, &a->result);
+}
 static hamel_status linearise(attempt *a) {
-    return hamel_model_linearise(a->m, NULL, HAMEL_JSON, &a->result);
+    return hamel_model_linearise(a->m, NULL, NULL, HAMEL_LINEARISE_SYMBOLIC, HAMEL_JSON,
+                                 &a->result);
+}
+
+static hamel_status section(attempt *a) {
+    const hamel_section asked = {.event = "t - 0.05"};
+    return hamel_model_section(a->m, &asked, &short_run, HAMEL_JSON, &a->result);
+}
+static hamel_status stability(attempt *a) {
+    return hamel_model_stability(a->m, NULL, "m = 1..2", NULL, HAMEL_JSON, &a->result);
+}
+
+static hamel_status follow(attempt *a) {
+    const hamel_continue asked = {.vary = "m = 1..2", .branches = 2, .steps = 10};
+    return hamel_model_continue(a->m, &asked, HAMEL_JSON, &a->result);
+}
+
+static hamel_status follow_orbits(attempt *a) {
+    const hamel_continue asked = {
+        .vary = "m = 1..2", .orbit = 1, .period = 2, .branches = 2, .steps = 3};
+    return hamel_model_continue(a->m, &asked, HAMEL_JSON, &a->result);
+}
+
+static hamel_status sensitivity(attempt *a) {
+    return hamel_model_sensitivity(a->m, &short_run, NULL, NULL, 0, HAMEL_TEXT, &a->result);
+}
+static hamel_status lyapunov(attempt *a) {
+    return hamel_model_lyapunov(a->m, &short_run, HAMEL_JSON, &a->result);
+}
+static hamel_status orbit(attempt *a) {
+    return hamel_model_orbit(a->m, &short_run, 0.1, HAMEL_JSON, &a->result);
 }
 
 static hamel_status open_and_write_csv(attempt *a) { return open_model(a) || dop853_to_csv(a); }
@@ -138,6 +171,7 @@ static const struct {
              {"compiled", compiled, open_model},
              {"resume", resume, open_and_write_hdf5},
              {"plot", plot, open_model},
+             {"section", section, open_model},
              {"plot of a file", plot_file, open_and_write_csv},
              {"compare", compare, open_model},
              {"report", report, open_model},
@@ -145,7 +179,14 @@ static const struct {
              {"prove", prove, open_model},
              {"transpose", transpose, open_model},
              {"steady", steady, open_model},
-             {"linearise", linearise, open_model}};
+             {"linearise", linearise, open_model},
+             {"matrices", matrices, open_model},
+             {"stability", stability, open_model},
+             {"continue", follow, open_model},
+             {"continue orbits", follow_orbits, open_model},
+             {"sensitivity", sensitivity, open_model},
+             {"lyapunov", lyapunov, open_model},
+             {"orbit", orbit, open_model}};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
 
 // --- one failure ---------------------------------------------------------------------------------

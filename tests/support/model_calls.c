@@ -80,7 +80,7 @@ static const char *forms(attempt *a, char out[100]) {
     return out;
 }
 
-static hamel_format format(attempt *a) { return (hamel_format)below(a, HAMEL_BIBTEX + 1); }
+static hamel_format format(attempt *a) { return (hamel_format)below(a, HAMEL_MATLAB + 1); }
 static hamel_format usual_format(attempt *a) {
     return below(a, 20) ? below(a, 2) ? HAMEL_TEXT : HAMEL_JSON : format(a);
 }
@@ -171,14 +171,50 @@ static void transpose(attempt *a) {
 
 static void steady(attempt *a) {
     char *result = NULL, state[200];
-    begin(a, "steady", "");
-    judge(a, hamel_model_steady(a->m, at(a, state), usual_format(a), &result), &result, true);
+    static const char *const BOXES[] = {NULL, NULL, "x = -1 .. 2", "theta = 0 .. pi",
+                                        "x' = 1 .. 0"};
+    const hamel_steady asked = {.at = at(a, state),
+                                .box = BOXES[below(a, 5)],
+                                .solve = below(a, 4) ? NULL : "m",
+                                .trim = below(a, 4) ? NULL : "u",
+                                .closed = below(a, 4) == 0};
+    begin(a, "steady", asked.box ? asked.box : "");
+    judge(a, hamel_model_steady(a->m, &asked, usual_format(a), &result), &result, true);
+}
+
+static void matrices(attempt *a) {
+    char *result = NULL;
+    begin(a, "matrices", "");
+    judge(a, hamel_model_matrices(a->m, form(a), format(a), &result), &result, true);
 }
 
 static void linearise(attempt *a) {
     char *result = NULL, state[200];
     begin(a, "linearise", "");
-    judge(a, hamel_model_linearise(a->m, at(a, state), usual_format(a), &result), &result, true);
+    judge(a,
+          hamel_model_linearise(a->m, at(a, state), below(a, 3) ? NULL : "x', g", below(a, 2),
+                                format(a), &result),
+          &result, true);
+}
+
+static void stability(attempt *a) {
+    char *result = NULL, state[200];
+    begin(a, "stability", "");
+    judge(a,
+          hamel_model_stability(a->m, at(a, state), below(a, 2) ? "m = 1..2" : "x' = 0..1", NULL,
+                                usual_format(a), &result),
+          &result, true);
+}
+
+static void follow(attempt *a) {
+    char *result = NULL, state[200];
+    begin(a, "continue", "");
+    const hamel_continue asked = {.at = at(a, state),
+                                  .vary = below(a, 2) ? "m = 1..2" : "x' = 0..1",
+                                  .orbit = !below(a, 4),
+                                  .branches = 3,
+                                  .steps = 30};
+    judge(a, hamel_model_continue(a->m, &asked, usual_format(a), &result), &result, true);
 }
 
 static void double_constant(attempt *a) {
@@ -212,6 +248,34 @@ static void simulate(attempt *a) {
     judge(a, hamel_model_simulate(a->m, &r, usual_format(a), &result), &result, true);
 }
 
+static void sensitivity(attempt *a) {
+    static const char *const of[] = {NULL, "x", "x'^2, t", "no", "", "lambda", "x,", "sign(x)"},
+                             *const to[] = {NULL, "x", "m, x'", "no", "", "x, x", "a"};
+    char *result = NULL, state[200];
+    const hamel_run r = short_run(a, state);
+    const char *what = of[below(a, 8)], *by = to[below(a, 7)];
+    begin(a, "sensitivity", what ? what : "-");
+    judge(a,
+          hamel_model_sensitivity(a->m, &r, what, by, below(a, 4) == 0, usual_format(a), &result),
+          &result, true);
+}
+
+static void lyapunov(attempt *a) {
+    char *result = NULL, state[200];
+    const hamel_run r = short_run(a, state);
+    begin(a, "lyapunov", "");
+    judge(a, hamel_model_lyapunov(a->m, &r, usual_format(a), &result), &result, true);
+}
+
+static void orbit(attempt *a) {
+    static const double period[] = {0, 0.1, 1, -1, 1e300};
+    char *result = NULL, state[200];
+    const hamel_run r = short_run(a, state);
+    begin(a, "orbit", "");
+    judge(a, hamel_model_orbit(a->m, &r, period[below(a, 5)], usual_format(a), &result), &result,
+          true);
+}
+
 static void plot(attempt *a) {
     static const char *const panels[] = {"x",   "t:y", "x:y",    "error(energy)",
                                          "x,y", "no",  "\"x'\"", ""},
@@ -228,10 +292,29 @@ static void plot(attempt *a) {
                               .unicode = below(a, 2),
                               .grid = below(a, 2),
                               .events = below(a, 2),
-                              .marks = below(a, 2)};
+                              .marks = below(a, 2),
+                              .spectrum = !below(a, 4),
+                              .recurrence = !below(a, 4),
+                              .near = below(a, 3) ? 0 : 0.1,
+                              .json = !below(a, 4)};
     begin(a, "plot", asked[0]);
     const bool text = !drawn.output;
     judge(a, hamel_model_plot(a->m, &r, &drawn, &result), &result, text);
+}
+
+static void section(attempt *a) {
+    static const char *const events[] = {"t - 0.01", "x", "e", "x' - y", "1/x", "x''", "x +", "0"},
+                             *const directions[] = {NULL, "up", "down", "both", "left"};
+    char *result = NULL, state[200];
+    hamel_run r = short_run(a, state);
+    r.output = NULL;
+    const hamel_plot drawn = {.output = below(a, 2) ? "-" : NULL};
+    const hamel_section asked = {.event = events[below(a, 8)],
+                                 .direction = directions[below(a, 5)],
+                                 .count = below(a, 5),
+                                 .plot = below(a, 3) ? NULL : &drawn};
+    begin(a, "section", asked.event);
+    judge(a, hamel_model_section(a->m, &asked, &r, usual_format(a), &result), &result, true);
 }
 
 static void compare(attempt *a) {
@@ -274,9 +357,10 @@ static void prove(attempt *a) {
 }
 
 static void (*const CALLS[])(attempt *) = {
-    check,   describe,        derive,   evaluate, transpose, double_constant, list_forms,
-    derive,  list_references, simulate, simulate, plot,      compare,         report,
-    codegen, prove,           evaluate, steady,   linearise};
+    check,     describe,        derive,   evaluate, transpose, double_constant, list_forms,
+    derive,    list_references, simulate, simulate, plot,      compare,         report,
+    codegen,   prove,           evaluate, steady,   linearise, section,         matrices,
+    stability, sensitivity,     lyapunov, orbit,    follow};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, CALLS_A_MODEL = 3 };
 
 // --- texts ---------------------------------------------------------------------------------------

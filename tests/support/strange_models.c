@@ -218,6 +218,8 @@ static const char *const STATEMENTS[] = {
     "coord s$u[0..1, -1..1]",
     "given g$u = $F(t) + $n",
     "given g$u",
+    "input i$u = $F(t) + $n",
+    "input i$u",
     "function h$u(u) = $F(u) + u^2",
     "function h$u(u, v)",
     "let r$u = $e",

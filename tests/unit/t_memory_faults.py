@@ -23,6 +23,7 @@ MODELS = ["sleigh", "pendulum", "snake", "rolling_disc", "rattleback", "vertical
           "double_pendulum", "snakeboard", "roller_racer", "n_trailer", "appell_hamel", "constant_speed", "gentle_lift", "neumann", "suslov", "skier"]
 SHORT = ["--until", "0.2", "--every", "0.1"]
 INTERPRETED = [*SHORT, "--exec", "interpreted"]
+CROSSED = ["--until", "0.2", "--exec", "interpreted"]
 
 
 def values_of(command, option):
@@ -42,8 +43,15 @@ def cases():
         "prove": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--certify", "--form", "maggi,multipliers"], ["MODEL", "--seed", "3"]],
         "eval": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--digits", "60"], ["MODEL", "--at", "t=0", "--form", "multipliers"], ["snake", "--double", "N", "--digits", "5"]],
         "transpose": [["MODEL", "--format", f] for f in values_of("transpose", "--format")],
-        "steady": [["MODEL"], ["MODEL", "--json"]],
-        "linearise": [["MODEL"], ["MODEL", "--json"]],
+        "steady": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--closed"], ["bead_on_hoop", "--box", "theta = -2 .. 2", "--solve", "w"], ["cart_pole", "--trim", "u, w"]],
+        "linearise": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--symbolic"]],
+        "matrices": [["MODEL"], ["MODEL", "--json"]],
+        "stability": [["MODEL", "--vary", "m=1..2"]],
+        "continue": [["MODEL", "--vary", "m=1..2", "--steps", "20"], ["bead_on_hoop", "--vary", "w=1..6", "--json"],
+                     ["pendulum", "--orbit", "--vary", "energy=-8..-7", "--plot"]],
+        "sensitivity": [["MODEL", "--until", "0.2"], ["MODEL", "--until", "0.2", "--json", "--exec", "interpreted"]],
+        "lyapunov": [["MODEL", "--until", "0.2", "--exec", "interpreted"], ["MODEL", "--until", "0.2", "--json", "--exec", "interpreted"]],
+        "orbit": [["MODEL", "--until", "0.2", "--exec", "interpreted"], ["MODEL", "--period", "0.1", "--json", "--exec", "interpreted"]],
         "simulate": [["MODEL", *INTERPRETED, "-o", "run." + e] for e in ["csv", "npz", "h5"]] + [["MODEL", *SHORT], ["MODEL", *SHORT, "--json"],
                      ["MODEL", *INTERPRETED, "-o", "-"], ["MODEL", *INTERPRETED, "--plot"], ["MODEL", *INTERPRETED, "--verify"],
                      ["MODEL", *SHORT, "--exec", "compiled", "-o", "run.csv"], ["MODEL", *SHORT, "--precision", "quad", "--tol", "1e-20", "-o", "run.csv"],
@@ -51,7 +59,10 @@ def cases():
                      ["MODEL", "--exec", "interpreted", "--resume", "rows.h5", "--until", "0.4"], ["MODEL", "--exec", "interpreted", "--resume", "cut.csv"]],
         "recover": [["cut.csv"], ["cut.npz"], ["cut.h5"], ["cut.csv", "--json"]],
         "plot": [["MODEL", *INTERPRETED]] + [["MODEL", *INTERPRETED, "-o", "run." + e] for e in ["svg", "png", "pdf"]] + [["MODEL", *INTERPRETED, "-o", "-"], ["rows.csv"],
-                 ["rows.csv", "-o", "run.svg", "--grid", "--marks", "--title", "a"], ["rows.h5", "-o", "run.svg", "--events"], ["rows.h5", "-o", "run.pdf"]],
+                 ["rows.csv", "-o", "run.svg", "--grid", "--marks", "--title", "a"], ["rows.h5", "-o", "run.svg", "--events"], ["rows.h5", "-o", "run.pdf"],
+                 ["MODEL", "--until", "0.2", "--every", "0.01", "--exec", "interpreted", "--spectrum", "-o", "run.svg"], ["MODEL", *INTERPRETED, "--recurrence", "--json"]],
+        "section": [["MODEL", "t - 0.05", *CROSSED], ["MODEL", "t - 0.05", "--json", *CROSSED], ["MODEL", "t - 0.05", *CROSSED, "-o", "run.csv"],
+                    ["MODEL", "sin(300*t)", *CROSSED, "-o", "run.svg"]],
         "compare": [["MODEL", "maggi", "multipliers", *INTERPRETED], ["MODEL", "maggi", "gauss", *INTERPRETED, "--json"]],
         "report": [["MODEL", *SHORT, "--form", "maggi", "-o", "page.html"], ["MODEL", *SHORT, "--json"], ["MODEL", *SHORT, "--form", "maggi,hamel", "-o", "-"]],
         "codegen": [["MODEL", "--target", target, "-o", "code"] for target in targets] + [["MODEL", "--form", "multipliers", "-o", "code"]],

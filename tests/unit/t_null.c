@@ -39,13 +39,21 @@ static void a_missing_result_is_told(void **s) {
     (void)s;
     const hamel_run run = {0};
     const hamel_plot plot = {0};
+    const hamel_section section = {.event = "x"};
     assert_told(hamel_model_check(m, HAMEL_TEXT, 0, NULL), "result");
     assert_told(hamel_model_describe(m, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_derive(m, "maggi", HAMEL_TEXT, 0, NULL), "result");
     assert_told(hamel_model_evaluate(m, NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_transpose(m, "a-model", HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_steady(m, NULL, HAMEL_TEXT, NULL), "result");
-    assert_told(hamel_model_linearise(m, NULL, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_matrices(m, NULL, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_linearise(m, NULL, NULL, 0, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_stability(m, NULL, "m=1..2", NULL, HAMEL_TEXT, NULL), "result");
+    const hamel_continue follow = {.vary = "m=1..2"};
+    assert_told(hamel_model_continue(m, &follow, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_sensitivity(m, &run, NULL, NULL, 0, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_lyapunov(m, &run, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_orbit(m, &run, 1, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_double(m, "N", NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_forms(ctx, m, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_recover(ctx, "x.csv", HAMEL_TEXT, NULL), "result");
@@ -53,6 +61,7 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_references(m, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_simulate(m, &run, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_plot(m, &run, &plot, NULL), "result");
+    assert_told(hamel_model_section(m, &section, &run, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_file_plot(ctx, "x.csv", &plot, NULL, NULL, NULL), "result");
     assert_told(hamel_model_compare(m, "maggi", "kane", &run, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_report(m, NULL, NULL, HAMEL_HTML, NULL), "result");
@@ -78,6 +87,9 @@ static void what_is_missing_is_told(void **s) {
     assert_told(hamel_model_simulate(m, NULL, HAMEL_TEXT, &result), "asked");
     assert_told(hamel_model_plot(m, NULL, &plot, &result), "asked");
     assert_told(hamel_model_plot(m, &run, NULL, &result), "plot");
+    assert_told(hamel_model_section(m, NULL, &run, HAMEL_TEXT, &result), "asked");
+    assert_told(hamel_model_section(m, &(hamel_section){0}, &run, HAMEL_TEXT, &result),
+                "asked->event");
     assert_told(hamel_file_plot(ctx, NULL, &plot, NULL, NULL, &result), "file");
     assert_told(hamel_file_plot(ctx, "x.csv", NULL, NULL, NULL, &result), "plot");
     assert_told(hamel_model_compare(m, NULL, "kane", &run, HAMEL_TEXT, &result), "form");

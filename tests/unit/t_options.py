@@ -41,7 +41,25 @@ TRIED = {
     "plot --size": "300x200", "plot --title": "WORDS", "plot --xlabel": "WORDS", "plot --ylabel": "WORDS", "plot --legend": "none [small.ham x,y]",
     "plot --grid": "", "plot --marks": "", "plot --events": "", "plot --form": "nothing", "plot --method": "nothing", "plot --step": "0.3 [small.ham --method midpoint]",
     "plot --tol": "1e-2 [small.ham t:x --method tsit5]", "steady --at": "theta=0.4 [rolling_disc]", "steady --set": "r=2 [rolling_disc]",
+    "plot --spectrum": "[small.ham x --until 4]", "plot --recurrence": "[small.ham x]", "plot --near": "0.01 [small.ham x --recurrence]", "plot --json": "[small.ham x --recurrence]",
+    "section --count": "1", "section --direction": "down", "section --output": "made.csv", "section --plot": "x:y", "section --until": "0.2", "section --form": "nothing",
+    "section --method": "midpoint", "section --tol": "1e-2 [small.ham phi-0.7 --method tsit5]", "section --project": "[off.ham t-0.05]",
+    "section --step": "0.1 [small.ham phi-0.7 --method midpoint]", "section --set": "m=2", "section --at": "\"phi' = 2\"",
+    "steady --box": "\"theta = 0 .. 1\" [rolling_disc]",
+    "steady --solve": "r [rolling_disc]", "steady --trim": "u [cart_pole]", "steady --closed": "[rolling_disc]",
+    "stability --vary": "g=5..9 [rolling_disc --vary r=1..2]", "stability --output": "made.csv [rolling_disc --vary r=1..2]", "stability --plot": "[rolling_disc --vary r=1..2]",
+    "stability --at": "theta=1 [bead_on_hoop --vary w=1..6]", "stability --set": "g=2 [bead_on_hoop --vary w=1..6]", "stability --json": "[rolling_disc --vary r=1..2]", "stability --limit": "memory=1 [rolling_disc --vary r=1..2]",
+    "continue --vary": "w=1..3 [bead_on_hoop --vary w=1..6]", "continue --output": "made.csv [bead_on_hoop --vary w=1..6]", "continue --plot": "[bead_on_hoop --vary w=1..6]",
+    "continue --at": "theta=1 [bead_on_hoop --vary w=1..6]", "continue --set": "g=2 [bead_on_hoop --vary w=1..6]", "continue --json": "[bead_on_hoop --vary w=1..6]",
+    "continue --limit": "memory=1 [bead_on_hoop --vary w=1..6]", "continue --orbit": "[bead_on_hoop --vary w=1..6]", "continue --period": "2 [bead_on_hoop --vary w=1..6 --orbit]",
+    "continue --branches": "1 [bead_on_hoop --vary w=1..6]", "continue --steps": "5 [bead_on_hoop --vary w=1..6]", "continue --of": "\"theta'\" [bead_on_hoop --vary w=1..6 --plot]",
     "linearise --at": "theta=0.4 [rolling_disc]", "linearise --set": "r=2 [rolling_disc]",
+    "linearise --symbolic": "[pendulum]", "linearise --split": "g [pendulum]", "linearise --format": "numpy [pendulum]",
+    "matrices --set": "oops", "matrices --form": "multipliers [sleigh]", "matrices --format": "numpy [sleigh]",
+    "sensitivity --of": "x", "sensitivity --to": "x", "sensitivity --second": "[small.ham --to x]", "sensitivity --exec": "nothing", "sensitivity --form": "nothing",
+    "sensitivity --method": "nothing", "lyapunov --tol": "1e-3 [double_pendulum]", "lyapunov --exec": "nothing", "lyapunov --form": "nothing", "lyapunov --method": "nothing",
+    "orbit --period": "4 [pendulum]", "orbit --at": "x=0.3 [pendulum]", "orbit --set": "g=5 [pendulum]", "orbit --until": "1 [pendulum]", "orbit --tol": "1e-3 [pendulum]",
+    "orbit --exec": "nothing", "orbit --form": "nothing", "orbit --json": "[pendulum]",
     "report --output": "made.html", "codegen --target": "pascal", "compare --method": "dop853",
     "derive --bib": "made.bib [small.ham --format latex]", "references --limit": "memory=1 [T18]", "references --format": "bibtex [T18]", "references --json": "[T18]",
     "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
@@ -69,6 +87,8 @@ def lines(command, name):
     base = bracket.rstrip("]") if bracket else "small.ham"
     if bracket.startswith("--"):
         base = "small.ham " + base
+    if command == "section" and len(base.split()) == 1:
+        base += " turns"
     behind = BEHIND.get(command, "") if name != "--output" else ""
     if command == "plot" and name not in ("--output",) and "rows.csv" not in base and "small.ham " not in base:
         base += " t:x" if name not in ("--equal", "--no-equal") else ""

@@ -127,6 +127,15 @@ def an_interrupted_run_keeps_its_rows():
         check(len(read_npy(archive.read("t.npy"))) > 1, "the archive is whole")
 
 
+def an_interrupted_section_keeps_its_rows():
+    process = subprocess.Popen([HAMEL, "section", "double_pendulum", "theta1", "--until", "1e6", "-o", "i.csv"], stdout=subprocess.PIPE, text=True)
+    wait_for(lambda: size_of("i.csv.journal") > 100000, process)
+    process.send_signal(signal.SIGINT)
+    out = process.communicate()[0]
+    check(process.returncode == 5 and "where it was interrupted" in out, f"Ctrl-C ends a section with status 5, and it says so: {process.returncode} {out}")
+    check(size_of("i.csv") > 1000 and not os.path.exists("i.csv.journal"), "its file has the rows so far")
+
+
 def after_ctrl_c_the_command_that_was_named_goes_on():
     process = start_endless("-o", "i.h5", "--set", "g=9.8", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     wait_for(lambda: size_of("i.h5.journal") > 100000, process)
@@ -197,7 +206,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open("m.ham", "w") as f:
         f.write(MODEL)
     for test in [an_archive_holds_one_array_for_each_column_of_the_csv, names_with_commas_are_quoted, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_its_journal_and_recover_makes_the_file_of_it,
-                 an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on,
+                 an_interrupted_run_keeps_its_rows, an_interrupted_section_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on,
                  standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats, links_lead_to_the_file_that_is_written,
                  progress_is_drawn_on_a_terminal_and_erased]:
         test()
