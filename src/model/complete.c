@@ -173,7 +173,9 @@ void model_report_no_value(const model *m, expr what) {
         if (m->parameters[i].symbol == what) at = m->parameters[i].at;
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
-    diag_error(m->ctx, at, "give it one in the model, or with --set name=value",
+    diag_error(m->ctx, at,
+               s->role == ROLE_MULTIPLIER ? "the equations of this form do not give it"
+                                          : "give it one in the model, or with --set name=value",
                "`%s` has no value", s->name);
 }
 

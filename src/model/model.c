@@ -123,6 +123,16 @@ void model_warn_of_lost_multipliers(const model *m) {
                 expr_depends_on(m->pool, k->right, 2, symbol))
                 look_at_use(m, c, k->at, arena_format(&m->ctx->arena, "claim `%s`", k->name));
         }
+        for (uint32_t j = 0; j < m->observables_count; j++) {
+            const named_expression *o = &m->observables[j];
+            if (expr_depends_on(m->pool, o->value, 2, symbol))
+                look_at_use(m, c, o->at, arena_format(&m->ctx->arena, "observable `%s`", o->name));
+        }
+        for (uint32_t j = 0; j < m->events_count; j++) {
+            const event *e = &m->events[j];
+            if (expr_depends_on(m->pool, e->value, 2, symbol))
+                look_at_use(m, c, e->at, arena_format(&m->ctx->arena, "event `%s`", e->name));
+        }
         for (uint32_t j = 0; j < m->initial_count; j++)
             if (m->initial[j].symbol == c->multiplier)
                 look_at_use(m, c, m->initial[j].at, "`initial`");

@@ -90,8 +90,9 @@ bool elab_define(elaborator *el, entry *e) {
         return false;
     }
     if (e->arity) return true; // a function is worked out at each call
-    const bool only_constants = el->only_constants, follow = el->follow, in_claim = el->in_claim;
-    el->only_constants = el->follow = el->in_claim = false;
+    const bool only_constants = el->only_constants, follow = el->follow, in_claim = el->in_claim,
+               with_multipliers = el->with_multipliers;
+    el->only_constants = el->follow = el->in_claim = el->with_multipliers = false;
     e->state = ENTRY_BUSY;
     e->user = el->busy;
     el->busy = e;
@@ -100,6 +101,7 @@ bool elab_define(elaborator *el, entry *e) {
     el->busy = e->user;
     e->state = ENTRY_DONE;
     el->only_constants = only_constants, el->follow = follow, el->in_claim = in_claim;
+    el->with_multipliers = with_multipliers;
     return e->value.type != VALUE_VOID;
 }
 

@@ -33,7 +33,8 @@ typedef struct elaborator {
     bool only_constants;    // in a range or a const: names of constants and indices only
     // in the value of a param or given: those it names are worked out too, to find circles
     bool follow;
-    bool in_claim;                  // where lambda, delta, transpose and quantity may stand
+    bool in_claim;                  // where delta, transpose and quantity may stand
+    bool with_multipliers;          // where lambda may stand: claims, observables and events
     bool has_system, named_by_main; // a `system` was read; one in the model's own text
     uint32_t constraints_read;      // statements so far
     sum_so_far *sums;

@@ -297,10 +297,11 @@ static value entry_value(elaborator *el, entry *e, const syntax *node) {
 static value builtin_value(elaborator *el, const syntax *node, const binding *b) {
     const char *name = node->name;
     const bool plain = !node->indices && !el->only_constants;
-    if (strcmp(name, "lambda") == 0 && (el->in_claim || node->indices)) {
-        if (!el->in_claim) {
+    if (strcmp(name, "lambda") == 0 && (el->with_multipliers || node->indices)) {
+        if (!el->with_multipliers) {
             diag_error(el->ctx, node->at, NULL,
-                       "multipliers may stand only in `claim` and on the left in `initial`");
+                       "multipliers may stand only in `claim`, `observe`, `event` and on the left "
+                       "in `initial`");
             return value_void();
         }
         const expr lambda = elab_find_multiplier(el, node, b);

@@ -127,9 +127,9 @@ static void read_claim(elaborator *el, const instance *in) {
         return;
     }
     expr left[3], right[3];
-    el->in_claim = true;
+    el->in_claim = el->with_multipliers = true;
     const int count = elab_equation(el, st->items, in->bindings, left, right);
-    el->in_claim = false;
+    el->in_claim = el->with_multipliers = false;
     if (!good || el->ctx->exhausted) return;
     for (int i = 0; i < count; i++) {
         c.name = elab_component_name(el, name, count, i);

@@ -147,6 +147,7 @@ hamel_status parse_scalar(model *m, const source *text, expr *out) {
     parser_init(&ps, &shared, text, true);
     const syntax *node = parse_expression(&ps);
     if (!ps.failed && ps.token.kind != TOKEN_END) parser_unexpected(&ps, "an operator");
+    el.with_multipliers = true;
     if (!ps.failed) elab_scalar(&el, node, NULL, out);
     names_free(&shared.suspects);
     return context_status(ctx);
