@@ -30,9 +30,23 @@ static void name_after_model(const char *path, char *name) {
              start);
 }
 
+// A name that promises another format: a.pdf. One without an ending promises nothing.
+static bool promises_another_format(const char *file) {
+    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+    if (!dot || !dot[1] || strcmp(file, "-") == 0) return false;
+    for (const char *c = dot + 1; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789", *c)) return false;
+    return strcmp(dot, ".html") && strcmp(dot, ".htm") && strcmp(dot, ".json");
+}
+
 static int run(const arguments *a) {
     session s;
     int status;
+    if (given(a, &output) && promises_another_format(given_text(a, &output)))
+        return complain(a, HAMEL_USAGE,
+                        "`hamel plot` draws figures as PDF, PNG and SVG; a browser prints the page",
+                        "the report is a page in HTML: -o wants FILE.html, not `%s`",
+                        given_text(a, &output));
     if (!session_open(a, &s, &status)) return status;
     const hamel_run asked = shared_run(a);
     const bool json = given_format(a) == HAMEL_JSON;

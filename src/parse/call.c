@@ -196,7 +196,7 @@ static value varied(elaborator *el, const syntax *node, const binding *b, symbol
         diag_error(el->ctx, node->at, NULL, "`%s(...)` may stand only in `claim`", node->name);
         return value_void();
     }
-    entry *e = elab_find_coordinate(el, node->first, b);
+    entry *e = elab_find_coordinate(el, node->first, b, NULL);
     if (!e) return value_void();
     expr *made = role == ROLE_VARIATION ? &e->variation : &e->transposed;
     if (*made == EXPR_NONE) {

@@ -73,7 +73,9 @@ value elab_name(elaborator *el, const syntax *node, const binding *b);
 entry *elab_find(elaborator *el, space where, const syntax *node, const binding *b, bool *known);
 // A point or body, worked out; NULL: reported.
 entry *elab_find_body(elaborator *el, const syntax *node, const binding *b);
-entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b); // NULL: reported
+// NULL: reported, with the help `otherwise` (or NULL) where nothing better comes to mind
+entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b,
+                            const char *otherwise);
 // lambda[NAME]; EXPR_NONE: reported
 expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
 void elab_unknown(elaborator *el, const syntax *node);

@@ -68,6 +68,14 @@ static bool overrides(const char *name, const entry *e) {
 }
 
 static void report_override(elaborator *el, const char *name) {
+    const entry *other = scope_find(el->scope, SPACE_VALUES, name);
+    if (other && other->kind != ENTRY_CONST && other->kind != ENTRY_PARAM) {
+        diag_error(el->ctx, (span){0},
+                   other->kind == ENTRY_COORD ? "--at gives values at the start" : NULL,
+                   "--set %s: it is %s, and --set changes `param` and `const`", name,
+                   scope_noun(other->kind));
+        return;
+    }
     names settable = {0};
     for (uint32_t i = 0; i < el->scope->count; i++) {
         const entry *e = el->scope->entries[i];

@@ -1,6 +1,8 @@
 // Reading tokens: where a statement ends, what was expected, how deep the brackets go.
 #include "parse/parser.h"
 
+#include "parse/scope.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,6 +76,14 @@ void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
     diag_error(ps->ctx, at, help, "%s", message);
 }
 
+static bool is_unit(const char *name) {
+    static const char *const units[] = {"m",   "s",   "kg", "g",  "N",  "J", "W",
+                                        "rad", "deg", "cm", "mm", "Nm", "Hz"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i], name) == 0) return true;
+    return false;
+}
+
 // For a product without `*`: 2x, 2 x, 2(x + y). None where `=` follows the name: that begins the
 // next assignment, and a comma is missing.
 static const char *advise_product(const parser *ps) {
@@ -85,16 +95,28 @@ static const char *advise_product(const parser *ps) {
     if (next->kind == TOKEN_NAME && lexer_next(&ahead).kind == '=') return NULL;
     const char *bytes = ps->lexer.text->bytes;
     const bool name = next->kind == TOKEN_NAME;
-    return arena_format(&ps->ctx->arena, "write `%.*s*%.*s` for a product", (int)number->at.length,
-                        bytes + number->at.offset, name ? (int)next->at.length : 5,
-                        name ? bytes + next->at.offset : "(...)");
+    return arena_format(&ps->ctx->arena, "write `%.*s*%.*s` for a product%s",
+                        (int)number->at.length, bytes + number->at.offset,
+                        name ? (int)next->at.length : 5, name ? bytes + next->at.offset : "(...)",
+                        name && is_unit(next->name) ? "; numbers have no units" : "");
 }
 
-// Advice where an operator was expected: for x" and for 2x; NULL if there is none.
+// For an argument without brackets: cos th
+static const char *advise_brackets(const parser *ps) {
+    const token *function = &ps->previous, *argument = &ps->token;
+    if (function->kind != TOKEN_NAME || !scope_is_function(function->name) ||
+        (argument->kind != TOKEN_NAME && argument->kind != TOKEN_NUMBER))
+        return NULL;
+    return arena_format(&ps->ctx->arena, "write `%s(%.*s)`", function->name,
+                        (int)argument->at.length, ps->lexer.text->bytes + argument->at.offset);
+}
+
+// Advice where an operator was expected: for x", for 2x and for cos x; NULL if there is none.
 static const char *advise_operator(const parser *ps) {
     if (ps->token.kind == TOKEN_STRING)
         return token_advise_quote(ps->ctx, ps->lexer.text, ps->token.at.offset);
-    return advise_product(ps);
+    const char *advice = advise_product(ps);
+    return advice ? advice : advise_brackets(ps);
 }
 
 void parser_unexpected(parser *ps, const char *what) {

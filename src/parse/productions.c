@@ -258,7 +258,9 @@ static syntax *parse_primary(parser *ps) {
                     "expected a value, found `.`");
         return NULL;
     }
-    parser_unexpected(ps, "a value");
+    if (parser_sees(ps, '=') && ps->previous.kind == '=')
+        parser_fail(ps, ps->token.at, "write `=` once", "expected a value, found `=`");
+    else parser_unexpected(ps, "a value");
     return NULL;
 }
 
@@ -291,7 +293,10 @@ static syntax *parse_postfix(parser *ps) {
     if (parser_sees(ps, '.'))
         parser_fail(ps, ps->token.at, NULL, "a component is a scalar and has no components");
     if (parser_sees(ps, TOKEN_PRIMES))
-        parser_fail(ps, ps->token.at, "write `ddt(...)` for the time derivative of an expression",
+        parser_fail(ps, ps->token.at,
+                    arena_format(&ps->ctx->arena, "write `ddt(%.*s)` for the time derivative",
+                                 (int)component->at.length,
+                                 ps->lexer.text->bytes + component->at.offset),
                     "a prime follows a name only");
     return ps->failed ? NULL : component;
 }

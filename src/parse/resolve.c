@@ -43,12 +43,16 @@ static const char *family_range(elaborator *el, const entry *family) {
 }
 
 static void report_no_member(elaborator *el, const entry *family, const char *name, span at) {
-    const bool one = family->dimensions == 1;
+    const bool one = family->dimensions == 1, single = one && family->low[0] == family->high[0];
+    const char *help = !single || family->low[0] < 2
+                           ? NULL
+                           : arena_format(&el->ctx->arena, "for several write `%s[1..%lld]`",
+                                          family->name, (long long)family->high[0]);
     if (family->low[0] > family->high[0])
         diag_error(el->ctx, at, NULL, "there is no `%s`: `%s` is an empty family", name,
                    family->name);
     else
-        diag_error(el->ctx, at, NULL, "there is no `%s`: the %s of `%s` %s over %s", name,
+        diag_error(el->ctx, at, help, "there is no `%s`: the %s of `%s` %s over %s", name,
                    one ? "index" : "indices", family->name, one ? "runs" : "run",
                    family_range(el, family));
 }
@@ -106,6 +110,10 @@ static const char *advise_function(const char *name) {
         {"pow", "write `^` for a power"},
         {"sqr", "write `^2` for a square"},
         {"square", "write `^2` for a square"},
+        {"rotx", "write `rot(x, angle)`"},
+        {"roty", "write `rot(y, angle)`"},
+        {"rotz", "write `rot(z, angle)`"},
+        {"if", "`sign`, `abs`, `min` and `max` tell cases apart"},
         {"der",
          "write `x'` for a velocity and `ddt(...)` for the time derivative of an expression"},
     };
@@ -149,10 +157,18 @@ static const char *advise_derivative(elaborator *el, const char *name) {
 static const char *advise_name(elaborator *el, const syntax *node) {
     const char *advice =
         node->kind == SYNTAX_CALL ? advise_function(node->name) : advise_derivative(el, node->name);
+    const bool observed = scope_find(el->scope, SPACE_OBSERVABLES, node->name) ||
+                          scope_find(el->scope, SPACE_INVARIANTS, node->name);
+    if (!advice && observed)
+        advice = arena_format(&el->ctx->arena,
+                              "what is observed has no name inside the model: write `let %s = E` "
+                              "before `observe`",
+                              node->name);
     return advice ? advice : scope_suggest(el->scope, el->ctx, SPACE_VALUES, node->name);
 }
 
-void elab_unknown(elaborator *el, const syntax *node) {
+// `otherwise`: help where nothing better comes to mind, or NULL
+static void report_unknown(elaborator *el, const syntax *node, const char *otherwise) {
     if (el->reader->incomplete || names_get(&el->reader->suspects, node->name)) return;
     if (elab_stopped(el)) return;
     const char *name = node->name;
@@ -172,10 +188,13 @@ void elab_unknown(elaborator *el, const syntax *node) {
         span at = node->at; // of a call, the name alone
         if (node->kind == SYNTAX_CALL)
             at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
-        diag_error(el->ctx, at, advise_name(el, node), "unknown %s `%s`",
+        const char *advice = advise_name(el, node);
+        diag_error(el->ctx, at, advice ? advice : otherwise, "unknown %s `%s`",
                    node->kind == SYNTAX_CALL ? "function" : "name", name);
     }
 }
+
+void elab_unknown(elaborator *el, const syntax *node) { report_unknown(el, node, NULL); }
 
 entry *elab_find_body(elaborator *el, const syntax *node, const binding *b) {
     if (node->kind != SYNTAX_NAME || node->primes) {
@@ -190,17 +209,18 @@ entry *elab_find_body(elaborator *el, const syntax *node, const binding *b) {
     return e && elab_define(el, e) ? e : NULL;
 }
 
-entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b) {
+entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b,
+                            const char *otherwise) {
     if (node->kind != SYNTAX_NAME) {
         diag_error(el->ctx, node->at, NULL, "expected a coordinate");
         return NULL;
     }
     bool known;
     entry *e = elab_find(el, SPACE_VALUES, node, b, &known);
-    if (!known) elab_unknown(el, node);
+    if (!known) report_unknown(el, node, otherwise);
     if (!e) return NULL;
     if (e->kind == ENTRY_COORD && !node->primes) return e;
-    diag_error(el->ctx, node->at, NULL, "expected a coordinate, found %s",
+    diag_error(el->ctx, node->at, otherwise, "expected a coordinate, found %s",
                e->kind == ENTRY_COORD ? "a derivative" : scope_noun(e->kind));
     return NULL;
 }

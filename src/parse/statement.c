@@ -55,6 +55,51 @@ static void recover(parser *ps, uint32_t from) {
     ps->failed = false;
 }
 
+// For a statement under the name it has elsewhere; NULL if nothing comes to mind.
+static const char *advise_statement(const char *word) {
+    static const struct {
+        const char *word, *advice;
+    } known[] = {
+        {"T", "the kinetic energy is `kinetic E`"},
+        {"V", "the potential energy is `potential E`"},
+        {"U", "the potential energy is `potential E`"},
+        {"L", "the Lagrangian is `lagrangian E`"},
+        {"Lagrangian", "write `lagrangian E`"},
+        {"energy", "write `kinetic E` and `potential E`"},
+        {"coords", "write `coord x, y`"},
+        {"coordinate", "write `coord x, y`"},
+        {"coordinates", "write `coord x, y`"},
+        {"variable", "write `coord x` for a coordinate, `param m = 1` for a parameter"},
+        {"var", "write `coord x` for a coordinate, `param m = 1` for a parameter"},
+        {"params", "write `param m = 1, g = 9.81`"},
+        {"parameter", "write `param m = 1, g = 9.81`"},
+        {"parameters", "write `param m = 1, g = 9.81`"},
+        {"constraints", "write `constraint NAME: E = E`, one a line"},
+        {"model", "write `system NAME \"title\"`"},
+        {"damping", "write `dissipation E`, or `force x = -c*x'`"},
+        {"rotation", "write `body B: mass m at V inertia (Ix, Iy, Iz) rotation R`"},
+        {"output", "write `observe NAME = E`"},
+        {"if", "`sign`, `abs`, `min` and `max` tell cases apart"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].word, word) == 0) return known[i].advice;
+    return NULL;
+}
+
+// For a name that is followed by `=`, or by primes and `=`: an equation without its keyword.
+static const char *advise_equation(const parser *ps) {
+    lexer ahead = ps->lexer;
+    ahead.quiet = true;
+    token next = lexer_next(&ahead);
+    const bool derivative = next.kind == TOKEN_PRIMES;
+    if (derivative) next = lexer_next(&ahead);
+    if (next.kind != '=') return NULL;
+    return derivative ? "equations of motion follow from energies and forces; an equation that "
+                        "holds by force is `constraint NAME: ..`, one you believe is `claim NAME: "
+                        "..`"
+                      : "write `let` before it for an abbreviation, `param` for a parameter";
+}
+
 static void unknown_statement(parser *ps) {
     const token t = ps->token;
     if (t.kind != TOKEN_NAME) {
@@ -70,9 +115,10 @@ static void unknown_statement(parser *ps) {
     }
     names known = {0};
     for (int i = 0; i < STATEMENT_KINDS; i++) names_put(&known, statement_rules[i]->word, 0);
-    const char *near = names_nearest(&known, t.name, NULL);
+    const char *near = names_nearest(&known, t.name, NULL), *help = advise_statement(t.name);
     names_free(&known);
-    const char *help = near ? arena_format(&ps->ctx->arena, "did you mean `%s`?", near) : NULL;
+    if (!help && near) help = arena_format(&ps->ctx->arena, "did you mean `%s`?", near);
+    if (!help) help = advise_equation(ps);
     parser_fail(ps, t.at, help, "no statement starts with `%s`", t.name);
 }
 

@@ -81,7 +81,7 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
     bool good = true;
     for (const item *it = st->items->next; it; it = it->next) {
         if (strcmp(it->word, "solution") != 0) continue;
-        const entry *e = elab_find_coordinate(el, it->target, in->bindings);
+        const entry *e = elab_find_coordinate(el, it->target, in->bindings, NULL);
         expr value;
         if (!elab_scalar(el, it->value, in->bindings, &value) || !e) return false;
         if (expr_order(el->pool, value) >= 0) {

@@ -28,7 +28,10 @@ static void read_force(elaborator *el, const instance *in) {
     const item *it = st->items;
     model *m = el->model;
     if (!st->flag) {
-        const entry *e = elab_find_coordinate(el, it->target, in->bindings);
+        const entry *e =
+            elab_find_coordinate(el, it->target, in->bindings,
+                                 "a force acts on a coordinate, `force x = E`, or at a point or "
+                                 "body, `force on P = (Fx, Fy, Fz)`");
         expr v;
         if (!elab_scalar(el, it->value, in->bindings, &v) || !e) return;
         if (!elab_expect_order(el, v, it->value->at, 1, "a force")) return;

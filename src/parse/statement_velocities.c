@@ -18,7 +18,7 @@ static void read_independent(elaborator *el, const instance *in) {
         const syntax *range = it->target->indices;
         el->model->independent_at = in->statement->whole;
         if (!range || range->kind != SYNTAX_RANGE || range->next) {
-            const entry *e = elab_find_coordinate(el, it->target, in->bindings);
+            const entry *e = elab_find_coordinate(el, it->target, in->bindings, NULL);
             if (e) add_independent(el, e, it->target->at);
             continue;
         }
@@ -29,7 +29,7 @@ static void read_independent(elaborator *el, const instance *in) {
                 .kind = SYNTAX_NUMBER, .at = range->at, .number = expr_int(el->pool, i)};
             syntax member = *it->target;
             member.indices = &number;
-            const entry *e = elab_find_coordinate(el, &member, in->bindings);
+            const entry *e = elab_find_coordinate(el, &member, in->bindings, NULL);
             if (e) add_independent(el, e, it->target->at);
         }
     }

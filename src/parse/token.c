@@ -173,7 +173,9 @@ static const char *advise_character(uint32_t code) {
     case ';': return "a statement ends at the end of its line";
     case '!':
     case '<':
-    case '>': return "the language has equations only: write `=`";
+    case '>':
+        return "there are no comparisons: an equation has `=`, and `sign`, `abs`, `min` and `max` "
+               "tell cases apart";
     case '&':
     case '|': return "the language has no logical operators";
     case '@':

@@ -137,6 +137,26 @@ static const char *nearest_edge(const failed_run *w, const edge_list *l, bool de
     return found ? edge_words(w, found, margin_left) : NULL;
 }
 
+// --- friction that sticks ------------------------------------------------------------------------
+
+// A function that jumps where its argument is 0, and the argument there: a step across finds a
+// force that leads back.
+static const char *sticking(const failed_run *w) {
+    pool *p = w->sim->m->pool;
+    uint32_t count, found = 0;
+    expr *node = expr_reachable(p, w->sim->o->size, w->sim->o->rate, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (expr_kind_of(p, node[i]) == EXPR_SIGN) node[found++] = expr_operand(p, node[i], 0);
+    double *then = values_then(w, found, node), *now = values_now(w, found, node);
+    const char *words = NULL;
+    for (uint32_t i = 0; i < found && !words; i++)
+        if (fabs(now[i]) < NEAR * fmax(fabs(then[i]), NEAR))
+            words = arena_format(w->arena, "the argument of sign, %s, stays at 0",
+                                 words_for(w, node[i]));
+    memory_free(then), memory_free(now), memory_free(node);
+    return words;
+}
+
 // --- matrices that become singular ---------------------------------------------------------------
 
 // Has the smallest pivot gone to 0 since the start?
@@ -214,6 +234,10 @@ diagnosis diagnose(const integration *in, run_status status, const double *start
     if (!d.cause)
         d = (diagnosis){nearest_edge(&w, &edges, true),
                         "the equations have a singularity at this state"};
+    if (!d.cause)
+        d = (diagnosis){sticking(&w),
+                        "what sticks obeys no equation of motion with `sign`: end the run there by "
+                        "an `event .. stop`, or smooth it, tanh(v/0.001) for sign(v)"};
     if (!d.cause) d = (diagnosis){growth(&w), "the motion may end in finite time"};
     if (!d.cause)
         d = (diagnosis){"no step is small enough for the tolerance, and no singularity was found",
