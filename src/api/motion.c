@@ -31,6 +31,8 @@ static bool start_depends(const hamel_motion *w) {
     bool depends = w->where.at_count > 0 || w->asked->project;
     for (uint32_t i = 0; i < m->initial_count && !depends; i++)
         depends = has_parameter(w->j->sim, m->initial[i].value);
+    for (uint32_t i = 0; i < m->guesses_count && !depends; i++)
+        depends = has_parameter(w->j->sim, m->guesses[i].value);
     for (uint32_t i = 0; i < m->constraints_count && !depends; i++)
         depends = has_parameter(w->j->sim, m->constraints[i].phi);
     for (uint32_t i = 0; i < w->j->sim->o->size && !depends; i++)

@@ -359,6 +359,7 @@ hamel_status state_complete(state *x, const completion_request *request, depende
     c.given = memory_zeros(uint8_t, x->capacity);
     set_parameters(&c);
     set_time(&c);
+    assign(&c, m->guesses_count, m->guesses, GIVEN_NOWHERE);
     // With `at`, the model's own initial values are only where the solution starts.
     assign(&c, m->initial_count, m->initial, request->at_count ? GIVEN_INITIAL : GIVEN_HERE);
     assign(&c, request->at_count, request->at, GIVEN_HERE);

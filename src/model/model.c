@@ -34,6 +34,7 @@ void model_free(model *m) {
     memory_free(m->supplementary);
     memory_free(m->cartesians);
     memory_free(m->initial);
+    memory_free(m->guesses);
     memory_free(m->events);
     memory_free(m->invariants);
     memory_free(m->observables);

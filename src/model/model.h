@@ -223,6 +223,7 @@ struct hamel_model {
     LIST(expr, supplementary);
     LIST(cartesian_form, cartesians);
     LIST(assignment, initial);
+    LIST(assignment, guesses); // where solving starts for what `initial` leaves open
     simulate_defaults simulate;
     LIST(event, events);
     LIST(named_expression, invariants);

@@ -106,6 +106,11 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
 // Reports inputs that follow the state where their time derivatives would be asked for.
 void elab_check_inputs(elaborator *el);
 
+// --- statement_motion.c --------------------------------------------------------------------------
+
+// Reports guesses of what has a value in `initial`, or another guess.
+void elab_check_guesses(elaborator *el);
+
 // --- declare.c -----------------------------------------------------------------------------------
 
 // The names of all statements, loops unrolled; or, before that, of those that come first.

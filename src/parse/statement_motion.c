@@ -89,6 +89,50 @@ const statement_rule statement_initial = {
     .read = read_initial,
 };
 
+// --- guess ---------------------------------------------------------------------------------------
+
+static void read_guess(elaborator *el, const instance *in) {
+    for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
+        const expr symbol = assigned_symbol(el, it->target, in->bindings, false);
+        expr v;
+        if (!elab_constant(el, it->value, in->bindings, &v) || symbol == EXPR_NONE) continue;
+        if (expr_as_symbol(el->pool, symbol)->role != ROLE_COORDINATE) {
+            diag_error(el->ctx, it->target->at, "give it a value in `initial`",
+                       "a guess is of a coordinate or a velocity");
+            continue;
+        }
+        list_push(el->model, guesses,
+                  ((assignment){symbol, v, it->target->at, elab_decimal(el, it->value)}));
+    }
+}
+
+void elab_check_guesses(elaborator *el) {
+    const model *m = el->model;
+    span *first = memory_zeros(span, pool_symbol_count(el->pool) + 1);
+    for (uint32_t i = 0; i < m->initial_count; i++)
+        first[expr_symbol_index(el->pool, m->initial[i].symbol)] = m->initial[i].at;
+    for (uint32_t i = 0; i < m->guesses_count; i++) {
+        const assignment *g = &m->guesses[i];
+        span *at = &first[expr_symbol_index(el->pool, g->symbol)];
+        if (!at->source) {
+            *at = g->at;
+            continue;
+        }
+        diag_error(el->ctx, g->at, "a guess is for what `initial` leaves open",
+                   "`%s` is given two values", expr_symbol_text(el->pool, g->symbol));
+        diag_note(el->ctx, *at, NULL, "the first one is here");
+    }
+    memory_free(first);
+}
+
+const statement_rule statement_guess = {
+    .word = "guess",
+    .syntax = "guess NAME = E, NAME' = E, ..",
+    .about = "where solving starts for coordinates and velocities that `initial` leaves open",
+    .parse = parse_initial,
+    .read = read_guess,
+};
+
 // --- a state on the command line -----------------------------------------------------------------
 
 static const item *parse_list_of_values(reader *shared, const source *text) {

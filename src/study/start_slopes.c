@@ -264,6 +264,8 @@ static void find(work *w, const completion_request *where, double *out) {
     for (uint32_t a = 0; a < w->data; a++) changes(w, a)[place_of(w, w->by[a].symbol)] = 1;
     const followers f = start_slopes_followers(m, w->data, w->by);
     for (uint32_t i = 0; i < f.count; i++) follow(w, f.symbol[i], f.meaning[i]);
+    for (uint32_t i = 0; i < m->guesses_count; i++)
+        if (!is_assigned(w, where, m->guesses[i].symbol)) assign(w, 1, &m->guesses[i]);
     assign(w, m->initial_count, m->initial);
     assign(w, where->at_count, where->at);
     solve_stage(w, 0);

@@ -1,0 +1,59 @@
+"""`guess`: of the two ways in which a linkage closes, the one near the guess is taken. Random linkages; the angles come from the law of cosines here."""
+import json
+import math
+import random
+import subprocess
+
+from _checks import check, finish, near
+from _runs import HAMEL, LIMIT, trajectory
+
+TEXT = """param a = {a!r}, b = {b!r}, c = {c!r}, d = {d!r}
+coord p, q, r
+kinetic (p'^2 + q'^2 + r'^2)/2
+constraint x: a*cos(p) + b*cos(q) - c*cos(r) = d
+constraint y: a*sin(p) + b*sin(q) - c*sin(r) = 0
+initial p = {p!r}, p' = 1
+guess q = {q!r}, r = {r!r}
+"""
+
+
+def closed(a, b, c, d, p, side):
+    """Angles q, r of coupler and rocker, the joint between them on one side of the diagonal from the crank's end to the other bearing."""
+    x, y = d - a * math.cos(p), -a * math.sin(p)  # the diagonal, from the crank's end
+    e = math.hypot(x, y)
+    turn = side * math.acos((b**2 + e**2 - c**2) / (2 * b * e))
+    q = math.atan2(y, x) + turn
+    return q, math.atan2(a * math.sin(p) + b * math.sin(q), a * math.cos(p) + b * math.cos(q) - d)
+
+
+def the_nearest_assembly_is_taken():
+    draw = random.Random(5)
+    tried = 0
+    while tried < 20:
+        a, b, c, d = draw.uniform(0.3, 1), draw.uniform(1.5, 3), draw.uniform(1.5, 3), draw.uniform(1.5, 3)
+        p = draw.uniform(-3, 3)
+        e = math.hypot(d - a * math.cos(p), a * math.sin(p))
+        if not abs(b - c) + 0.3 < e < b + c - 0.3:
+            continue  # it does not close, or both ways are near to each other
+        tried += 1
+        for side in (1, -1):
+            q, r = closed(a, b, c, d, p, side)
+            text = TEXT.format(a=a, b=b, c=c, d=d, p=p, q=q + draw.uniform(-0.05, 0.05), r=r + draw.uniform(-0.05, 0.05))
+            done = subprocess.run([HAMEL, "eval", "-", "--json"], input=text, capture_output=True, text=True, timeout=LIMIT)
+            check("it is evaluated", done.returncode == 0, done.stderr)
+            found = json.loads(done.stdout)["q"]
+            near(f"q on side {side}", float(found["q"]), q, 1e-12)
+            near(f"r on side {side}", float(found["r"]), r, 1e-12)
+
+
+def the_library_linkage_turns_and_stays_closed():
+    run = trajectory("four_bar", until=2)
+    near("it stays closed", max(run["closes"]), 0, 1e-9)
+    q, r = closed(1, 2, 2, 2.2, 0.5, 1)
+    near("it begins above the diagonal: q", run["q"][0], q, 1e-12)
+    near("it begins above the diagonal: r", run["r"][0], r, 1e-12)
+
+
+the_nearest_assembly_is_taken()
+the_library_linkage_turns_and_stays_closed()
+finish()
