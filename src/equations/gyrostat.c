@@ -57,6 +57,7 @@ static void take_spin_off(member *a) {
     for (int c = 0; c < 3 && a->spin_axis < 0; c++) {
         const vec3 e = unit_vector(c);
         while (a->axes.count && is_symmetric(a->body, c) &&
+               !a->axes.factors[a->axes.count - 1].is_quaternion &&
                memcmp(&a->axes.factors[a->axes.count - 1].axis, &e, sizeof e) == 0)
             a->axes.count--, a->spin_axis = c;
     }

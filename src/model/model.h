@@ -111,6 +111,7 @@ typedef struct { // `initial x = E`, also one item of `--at`
     expr value;  // a constant expression
     span at;
     const char *decimal; // as in a parameter
+    bool gives_way;      // of a guess: to any other value
 } assignment;
 
 typedef struct {

@@ -129,6 +129,24 @@ static value call_rot(elaborator *el, const syntax *node, const binding *b) {
     return value_rotation(rotation_about(el->pool, u, angle));
 }
 
+// quat(a, b, c, d): the rotation of the quaternion a + b i + c j + d k
+static value call_quat(elaborator *el, const syntax *node, const binding *b) {
+    expr part[4];
+    bool good = true, zero = true;
+    int i = 0;
+    for (const syntax *a = node->first; a; a = a->next, i++) {
+        good &= elab_scalar(el, a, b, &part[i]);
+        zero = zero && good && part[i] == EXPR_ZERO;
+    }
+    if (!good) return value_void();
+    if (zero) {
+        diag_error(el->ctx, node->at, NULL, "the quaternion 0 is no rotation");
+        return value_void();
+    }
+    return value_rotation(
+        rotation_of_quaternion(el->pool, part[0], vec3_make(part[1], part[2], part[3])));
+}
+
 static bool position_of(elaborator *el, const syntax *node, const binding *b, vec3 *position) {
     const entry *e = elab_find_body(el, node, b);
     if (!e) return false;
@@ -209,8 +227,18 @@ static value varied(elaborator *el, const syntax *node, const binding *b, symbol
 static value call_delta(elaborator *el, const syntax *node, const binding *b) {
     return varied(el, node, b, ROLE_VARIATION);
 }
+// transpose(R): the inverse of a rotation; in claims transpose(x), of a coordinate, is
+// delta(dx/dt) - d/dt delta(x).
 static value call_transpose(elaborator *el, const syntax *node, const binding *b) {
-    return varied(el, node, b, ROLE_TRANSPOSE);
+    const syntax *of = node->first;
+    const entry *named =
+        of->kind == SYNTAX_NAME ? scope_find(el->scope, SPACE_VALUES, of->name) : NULL;
+    if (named && (named->kind == ENTRY_COORD || named->kind == ENTRY_FAMILY))
+        return varied(el, node, b, ROLE_TRANSPOSE);
+    const value v = elab_evaluate(el, of, b);
+    return value_expect(el->ctx, v, VALUE_ROTATION, of->at)
+               ? value_rotation(rotation_inverse(el->pool, v.rotation))
+               : value_void();
 }
 
 // quantity("det W"): a symbol for what is called so in the form under which the claim is judged.
@@ -240,25 +268,16 @@ typedef struct {
 } builtin;
 
 static const builtin builtins[] = {
-    {"sqrt", 1, 1, call_sqrt},
-    {"min", 2, UINT32_MAX, call_min},
-    {"max", 2, UINT32_MAX, call_max},
-    {"ddt", 1, 1, call_ddt},
-    {"diff", 2, 2, call_diff},
-    {"sum", 0, UINT32_MAX, call_sum},
-    {"dot", 2, 2, call_dot},
-    {"cross", 2, 2, call_cross},
-    {"prod", 0, UINT32_MAX, call_sum},
-    {"norm", 1, 1, call_norm},
-    {"rot", 2, 2, call_rot},
-    {"pos", 1, 1, call_pos},
-    {"vel", 1, 1, call_vel},
-    {"acc", 1, 1, call_acc},
-    {"omega", 1, 1, call_omega},
-    {"frame", 1, 1, call_frame},
-    {"velat", 2, 2, call_velat},
-    {"delta", 1, 1, call_delta},
-    {"transpose", 1, 1, call_transpose},
+    {"sqrt", 1, 1, call_sqrt},         {"min", 2, UINT32_MAX, call_min},
+    {"max", 2, UINT32_MAX, call_max},  {"ddt", 1, 1, call_ddt},
+    {"diff", 2, 2, call_diff},         {"sum", 0, UINT32_MAX, call_sum},
+    {"dot", 2, 2, call_dot},           {"cross", 2, 2, call_cross},
+    {"prod", 0, UINT32_MAX, call_sum}, {"norm", 1, 1, call_norm},
+    {"rot", 2, 2, call_rot},           {"quat", 4, 4, call_quat},
+    {"pos", 1, 1, call_pos},           {"vel", 1, 1, call_vel},
+    {"acc", 1, 1, call_acc},           {"omega", 1, 1, call_omega},
+    {"frame", 1, 1, call_frame},       {"velat", 2, 2, call_velat},
+    {"delta", 1, 1, call_delta},       {"transpose", 1, 1, call_transpose},
     {"quantity", 1, 1, call_quantity},
 };
 

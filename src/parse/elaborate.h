@@ -108,7 +108,7 @@ void elab_check_inputs(elaborator *el);
 
 // --- statement_motion.c --------------------------------------------------------------------------
 
-// Reports guesses of what has a value in `initial`, or another guess.
+// Reports guesses of what has a value in `initial`, or another guess; drops those that give way.
 void elab_check_guesses(elaborator *el);
 
 // --- declare.c -----------------------------------------------------------------------------------

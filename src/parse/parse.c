@@ -180,7 +180,8 @@ static hamel_status read(context *ctx, pool *p, const source *text, const model 
     m->text = text;
     m->scope = scope_create(&ctx->arena);
     m->scope_free = scope_free;
-    const statement *first = parse_text(&shared, text);
+    statement *first = parse_text(&shared, text);
+    parse_attach_orientations(ctx, first);
     set_seed(ctx, m, overrides, override);
     elaborator el = {
         .ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};

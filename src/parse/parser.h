@@ -80,5 +80,7 @@ void parse_operand(parser *ps, statement *st);              // one expression
 void parse_equation(parser *ps, item *it);                  // from `=` on if the left side is known
 const char *parse_identifier(parser *ps, const char *what); // words joined by '-': a-model
 statement *parse_text(reader *shared, const source *text);  // a whole model
+// Gives the bodies that `orientation` names their rotations; reports where that cannot be.
+void parse_attach_orientations(context *ctx, statement *first);
 
 #endif

@@ -68,7 +68,7 @@ static bool read_assignment(elaborator *el, const item *it, const binding *b, bo
     const expr symbol = assigned_symbol(el, it->target, b, with_time);
     expr v;
     if (!elab_constant(el, it->value, b, &v) || symbol == EXPR_NONE) return false;
-    *out = (assignment){symbol, v, it->target->at, elab_decimal(el, it->value)};
+    *out = (assignment){symbol, v, it->target->at, elab_decimal(el, it->value), false};
     return !is_second(el, symbol, out->at, place, list);
 }
 
@@ -102,18 +102,20 @@ static void read_guess(elaborator *el, const instance *in) {
             continue;
         }
         list_push(el->model, guesses,
-                  ((assignment){symbol, v, it->target->at, elab_decimal(el, it->value)}));
+                  ((assignment){symbol, v, it->target->at, elab_decimal(el, it->value),
+                                in->statement->flag}));
     }
 }
 
 void elab_check_guesses(elaborator *el) {
-    const model *m = el->model;
+    model *m = el->model;
     span *first = memory_zeros(span, pool_symbol_count(el->pool) + 1);
     for (uint32_t i = 0; i < m->initial_count; i++)
         first[expr_symbol_index(el->pool, m->initial[i].symbol)] = m->initial[i].at;
     for (uint32_t i = 0; i < m->guesses_count; i++) {
         const assignment *g = &m->guesses[i];
         span *at = &first[expr_symbol_index(el->pool, g->symbol)];
+        if (g->gives_way) continue;
         if (!at->source) {
             *at = g->at;
             continue;
@@ -122,6 +124,13 @@ void elab_check_guesses(elaborator *el) {
                    "`%s` is given two values", expr_symbol_text(el->pool, g->symbol));
         diag_note(el->ctx, *at, NULL, "the first one is here");
     }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < m->guesses_count; i++) {
+        const assignment g = m->guesses[i];
+        if (!g.gives_way || !first[expr_symbol_index(el->pool, g.symbol)].source)
+            m->guesses[kept++] = g;
+    }
+    m->guesses_count = kept;
     memory_free(first);
 }
 

@@ -144,6 +144,34 @@ static bool call_rot(evaluator *ev, const syntax *node, const typed_binding *b, 
     return rotation_matrix(ev, u, &angle, node->at, out->part);
 }
 
+// R = ((a^2 - u.u) 1 + 2 u u^T + 2 a [u])/(a^2 + u.u) of the quaternion (a, u)
+static bool call_quat(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
+                      result *out) {
+    const jet_context *c = &ev->jets;
+    jet a, u[3];
+    if (!evaluator_scalar(ev, node->first, b, l, &a)) return false;
+    const syntax *next = node->first->next;
+    for (int i = 0; i < 3; i++, next = next->next)
+        if (!evaluator_scalar(ev, next, b, l, &u[i])) return false;
+    const jet aa = jet_mul(c, &a, &a), uu = jet_dot(c, u, u), two = jet_rational(c, 2, 1),
+              square = jet_add(c, &aa, &uu), straight = jet_sub(c, &aa, &uu);
+    const jet scale = jet_inverse(c, &square, &ev->finding);
+    if (!evaluator_succeeded(ev, node->at)) return false;
+    out->type = VALUE_ROTATION;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            jet entry = jet_mul(c, &u[i], &u[j]);
+            if (i != j) { // [u]_01 = -u_2, [u]_02 = u_1, [u]_12 = -u_0
+                const jet turn = jet_mul(c, &a, &u[3 - i - j]);
+                entry = ((j - i + 3) % 3 == 1 ? jet_sub : jet_add)(c, &entry, &turn);
+            }
+            entry = jet_mul(c, &two, &entry);
+            if (i == j) entry = jet_add(c, &entry, &straight);
+            out->part[3 * i + j] = jet_mul(c, &scale, &entry);
+        }
+    return true;
+}
+
 // The point or body that is the first argument; NULL: ev->finding says so.
 static const entry *first_body(evaluator *ev, const syntax *node, const typed_binding *b) {
     const entry *e = evaluator_find_entry(ev, SPACE_BODIES, node->first, b);
@@ -214,12 +242,27 @@ static bool known_symbol(evaluator *ev, expr symbol, const syntax *node, const l
 static bool call_variation(evaluator *ev, const syntax *node, const typed_binding *b,
                            const level *l, result *out) {
     const entry *e = evaluator_find_entry(ev, SPACE_VALUES, node->first, b);
-    const bool transposed = node->name[0] == 't';
+    const bool transposed = node->name[0] == 't'; // not `delta`
     return known_symbol(ev,
                         !e           ? EXPR_NONE
                         : transposed ? e->transposed
                                      : e->variation,
                         node, l, out);
+}
+
+// Of a rotation, its inverse; of a coordinate, delta(dx/dt) - d/dt delta(x)
+static bool call_transpose(evaluator *ev, const syntax *node, const typed_binding *b,
+                           const level *l, result *out) {
+    const syntax *of = node->first;
+    const entry *named =
+        of->kind == SYNTAX_NAME ? scope_find(ev->model->scope, SPACE_VALUES, of->name) : NULL;
+    if (named && (named->kind == ENTRY_COORD || named->kind == ENTRY_FAMILY))
+        return call_variation(ev, node, b, l, out);
+    result r;
+    if (!evaluator_run(ev, of, b, l, &r)) return false;
+    out->type = VALUE_ROTATION;
+    for (int i = 0; i < 9; i++) out->part[i] = r.part[3 * (i % 3) + i / 3];
+    return true;
 }
 
 static bool call_quantity(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
@@ -238,23 +281,12 @@ static const struct {
     const char *name;
     bool (*call)(evaluator *, const syntax *, const typed_binding *, const level *, result *);
 } builtins[] = {
-    {"sqrt", call_sqrt},
-    {"min", call_extremum},
-    {"max", call_extremum},
-    {"ddt", call_ddt},
-    {"diff", call_diff},
-    {"dot", call_dot},
-    {"cross", call_cross},
-    {"norm", call_norm},
-    {"rot", call_rot},
-    {"pos", call_pos},
-    {"vel", call_vel},
-    {"acc", call_acc},
-    {"omega", call_omega},
-    {"frame", call_frame},
-    {"velat", call_velat},
-    {"delta", call_variation},
-    {"transpose", call_variation},
+    {"sqrt", call_sqrt},         {"min", call_extremum},    {"max", call_extremum},
+    {"ddt", call_ddt},           {"diff", call_diff},       {"dot", call_dot},
+    {"cross", call_cross},       {"norm", call_norm},       {"rot", call_rot},
+    {"quat", call_quat},         {"pos", call_pos},         {"vel", call_vel},
+    {"acc", call_acc},           {"omega", call_omega},     {"frame", call_frame},
+    {"velat", call_velat},       {"delta", call_variation}, {"transpose", call_transpose},
     {"quantity", call_quantity},
 };
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
