@@ -131,7 +131,8 @@ typedef struct {
     uint32_t functions, variables;
 } stage;
 
-static void stage_fill(completion *c, stage *g, uint32_t order) {
+// Quasi-velocities are solved for where somebody at least so firm gave them a value.
+static void stage_fill(completion *c, stage *g, uint32_t order, uint8_t least) {
     const model *m = c->x->model;
     arena *a = &m->ctx->arena;
     const uint32_t most = m->constraints_count + m->quasis_count;
@@ -152,7 +153,7 @@ static void stage_fill(completion *c, stage *g, uint32_t order) {
         g->function[g->functions++] = order == 0 ? k->phi : k->velocity_phi;
     }
     for (uint32_t i = 0; order == 1 && i < m->quasis_count; i++) {
-        if (!c->given[expr_symbol_index(m->pool, m->quasis[i].symbol)]) continue;
+        if (c->given[expr_symbol_index(m->pool, m->quasis[i].symbol)] < least) continue;
         g->source[g->functions] = m->constraints_count + i;
         g->function[g->functions++] =
             expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
@@ -290,9 +291,18 @@ static bool solve_chain(completion *c, const stage *g, uint32_t order, newton_re
     return good;
 }
 
-static hamel_status solve_stage(completion *c, uint32_t order) {
+// Does the model give quasi-velocities values that are only proposals, because a state was asked
+// for?
+static bool proposes_quasi_velocities(const completion *c) {
+    const model *m = c->x->model;
+    for (uint32_t i = 0; i < m->quasis_count; i++)
+        if (c->given[expr_symbol_index(m->pool, m->quasis[i].symbol)] == GIVEN_INITIAL) return true;
+    return false;
+}
+
+static hamel_status solve_stage(completion *c, uint32_t order, uint8_t least) {
     stage g = {0};
-    stage_fill(c, &g, order);
+    stage_fill(c, &g, order, least);
     if (!g.functions) return HAMEL_OK;
     state *x = c->x;
     state_reserve(x);
@@ -313,7 +323,12 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
             x, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed, false},
             &r);
     hamel_status status = HAMEL_OK;
-    if (!r.converged || !given_values_agree(c, &g, before)) {
+    const bool good = r.converged && given_values_agree(c, &g, before),
+               again = !good && order == 1 && least < GIVEN_HERE && proposes_quasi_velocities(c);
+    if (again) { // without what was only proposed
+        for (uint32_t j = 0; j < g.variables; j++) arb_set(state_get(x, g.variable[j]), before + j);
+        status = solve_stage(c, order, GIVEN_HERE);
+    } else if (!good) {
         status = HAMEL_MODEL;
         if (c->request->mode == COMPLETE_STRICT) {
             diag_error(x->model->ctx, where_given(c, &g),
@@ -370,8 +385,8 @@ hamel_status state_complete(state *x, const completion_request *request, depende
         memory_free(c.given);
         return status;
     }
-    if (!status) status = solve_stage(&c, 0);
-    if (!status) status = solve_stage(&c, 1);
+    if (!status) status = solve_stage(&c, 0, GIVEN_INITIAL);
+    if (!status) status = solve_stage(&c, 1, GIVEN_INITIAL);
     if (!status) set_quasi_velocities(&c);
     *idle_count = c.idle_count;
     memory_free(c.given);

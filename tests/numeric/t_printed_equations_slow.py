@@ -75,6 +75,8 @@ def check(model, form):
         for order in range(4):
             table[sympy.Symbol(name + ("_" + "t" * order if order else ""))] = f
             f = sympy.diff(f, t)
+    for law in described["inputs"]:
+        table[sympy.Symbol(law["name"])] = sympy.sympify(law["sympy"])
     worst = judged = 0
     for line in equations:
         left, right = sympy.sympify(line, evaluate=False).args
