@@ -140,16 +140,27 @@ hamel_status steady_job_ode(const steady_job *j, equations **eq, const ode **o) 
     return first_order(j->s, eq, o);
 }
 
-static hamel_status run(linear_job *j) {
+static hamel_status find_matrices(linear_job *j) {
     const mechanics *s = mechanics_with_open_inputs(j->steady.stated);
-    const ode *o;
-    hamel_status status = first_order(s, &j->eq, &o);
+    equations_free(j->eq);
+    const hamel_status status = first_order(s, &j->eq, &j->o);
     if (status) return status;
-    j->o = o;
     response_inputs(&j->steady.motion, j->steady.stated);
-    linearisation_create(j->steady.problem, &j->steady.motion, o, &j->linear);
+    linearisation_clear(&j->linear);
+    linearisation_create(j->steady.problem, &j->steady.motion, j->o, &j->linear);
+    return HAMEL_OK;
+}
+
+static hamel_status run(linear_job *j) {
+    hamel_status status = find_matrices(j);
+    if (!status && !j->linear.eigenvalue) { // pivots chosen where the search began may vanish here
+        status = steady_job_choose_velocities(&j->steady, true);
+        if (!status) status = find_matrices(j);
+    }
+    if (status) return status;
+    const ode *o = j->o;
     if (!j->linear.eigenvalue) {
-        diag_error(s->model->ctx, (span){0}, "try another state",
+        diag_error(j->steady.m->ctx, (span){0}, "try another state",
                    "the rates have no derivatives at this steady motion");
         return HAMEL_NUMERICS;
     }
@@ -159,7 +170,7 @@ static hamel_status run(linear_job *j) {
     if (!status) settle_on_axis(j);
     modes_create(&j->linear, j->steady.motion.x.precision, &j->modes);
     j->has_modes = true;
-    return status ? status : context_status(s->model->ctx);
+    return status ? status : context_status(j->steady.m->ctx);
 }
 
 static void close(linear_job *j) {

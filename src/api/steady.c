@@ -204,7 +204,8 @@ static hamel_status look(model *m, const hamel_steady *asked, steady_job *j) {
 }
 
 hamel_status steady_job_look(model *m, const char *at, steady_job *j) {
-    return look(m, &(hamel_steady){.at = at}, j);
+    const hamel_status status = look(m, &(hamel_steady){.at = at}, j);
+    return status ? status : steady_job_choose_velocities(j, false);
 }
 
 static hamel_status run_asked(model *m, const hamel_steady *asked, steady_job *j) {
@@ -216,7 +217,8 @@ static hamel_status run_asked(model *m, const hamel_steady *asked, steady_job *j
 }
 
 hamel_status steady_job_run(model *m, const char *at, steady_job *j) {
-    return run_asked(m, &(hamel_steady){.at = at}, j);
+    const hamel_status status = run_asked(m, &(hamel_steady){.at = at}, j);
+    return status ? status : steady_job_choose_velocities(j, false);
 }
 
 void steady_job_close(steady_job *j) {
