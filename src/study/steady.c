@@ -282,7 +282,8 @@ static void tell_family_from_multiple_root(search *r) {
 // The rows that were not pivots
 static bool all_rows_follow(const search *r) {
     return r->result.rank == r->rows.functions ||
-           steady_zeros_prove(r->w, &r->rows, &r->result, r->rank, &r->out->x);
+           steady_zeros_prove(r->w, &r->rows, &r->result, r->rank, &r->out->x) ||
+           steady_follow_prove(r->w, &r->rows, &r->result, r->rank, &r->out->x);
 }
 
 static void finish(search *r) {
