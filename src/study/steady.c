@@ -21,10 +21,11 @@ typedef struct {
     steady_rows rows;
     const uint8_t *rank; // how firmly each unknown stands
     bool persistent;     // nothing was found without looking closer
+    bool scattered;      // one of many starts
     newton_result result;
 } search;
 
-static void solve(search *r) {
+static void solve(search *r, bool here) {
     steady_problem *w = r->w;
     r->result.row = arena_array(w->arena, uint32_t, r->rows.functions + 1);
     r->result.column = arena_array(w->arena, uint32_t, r->rows.functions + 1);
@@ -34,7 +35,8 @@ static void solve(search *r) {
                                     .variable = w->unknown,
                                     .fixed = r->rank,
                                     .patient = r->persistent};
-    constraint_newton_solve(&r->out->x, &problem, &r->result);
+    if (here) constraint_newton_solve_here(&r->out->x, &problem, &r->result);
+    else constraint_newton_solve(&r->out->x, &problem, &r->result);
 }
 
 // All rows vanish there, also those that were not solved.
@@ -88,6 +90,17 @@ static bool left_out_rows_follow(search *r) {
     }
     return (!count || is_regular(r, count, block)) &&
            (!generic || !w->block_size || is_regular(r, w->block_size, w->block));
+}
+
+// Forces that fade away vanish to all digits far enough out, where there is no motion.
+static bool has_run_away(const search *r, const state *from) {
+    static const double FAR = 1e9; // relative to where the search began
+    for (uint32_t j = 0; j < r->w->unknowns; j++) {
+        const double before = ball_middle(state_get((state *)from, r->w->unknown[j])),
+                     now = ball_middle(state_get(&r->out->x, r->w->unknown[j]));
+        if (fabs(now) > FAR * (1 + fabs(before))) return true;
+    }
+    return false;
 }
 
 // --- the motions around it -----------------------------------------------------------------------
@@ -153,7 +166,7 @@ static bool solve_with(search *r, bool generic, const steady_isotropy *h, bool w
     r->rows = steady_rows_choose(r->w, &r->out->x, generic);
     append(r, h->count, h->shortest);
     if (with_fixed) append(r, h->count * 2 * r->w->s->n, h->fixed);
-    solve(r);
+    solve(r, false);
     return r->result.converged && all_vanish(r);
 }
 
@@ -208,6 +221,25 @@ static void hold_isotropy(search *r, bool generic, double tolerance) {
     }
 }
 
+// What is 0 but for rounding makes a pivot of noise: with zeros instead rows that are dependent at
+// the motion are seen to be so.
+static void clean(search *r, bool generic) {
+    steady_motion *out = r->out;
+    const search before = *r;
+    state kept;
+    state_copy(&out->x, out->x.precision, &kept);
+    remove_rounding(r);
+    r->rows = steady_rows_choose(r->w, &out->x, generic);
+    solve(r, true);
+    if (r->result.converged && r->result.verified && all_vanish(r)) {
+        state_clear(&kept);
+        return;
+    }
+    *r = before;
+    state_clear(&out->x);
+    out->x = kept;
+}
+
 // The guess, `at_rest`: with no reactions and the speeds that fit best; then the rows solved, and
 // looked at
 static void attempt(search *r, const state *from, bool at_rest, bool generic) {
@@ -217,8 +249,9 @@ static void attempt(search *r, const state *from, bool at_rest, bool generic) {
     state_reserve(&out->x);
     if (at_rest) steady_rows_guess_speeds(r->w, &out->x);
     r->rows = steady_rows_choose(r->w, &out->x, generic);
-    solve(r);
-    out->found = r->result.converged && all_vanish(r);
+    solve(r, r->scattered);
+    out->found = r->result.converged && all_vanish(r) && !has_run_away(r, from);
+    if (out->found && !r->result.verified && !r->result.multiple) clean(r, generic);
     if (out->found) hold_isotropy(r, generic, FIXED);
     else if (r->persistent) hold_isotropy(r, generic, NEARLY_FIXED);
     if (out->found && r->persistent) // not at a pole of the coordinates
@@ -310,19 +343,91 @@ static void finish(search *r) {
     if (!out->proved && !out->multiple) tell_family_from_multiple_root(r);
 }
 
+// --- further off ---------------------------------------------------------------------------------
+
+// Between -1 and 1, spread evenly: the fractional part of (start + 1) (golden ratio)^(place + 1)
+static double spread(uint32_t start, uint32_t place) {
+    const double golden = 0.6180339887498949, step = fmod(golden * (place + 1) + 0.137, 1);
+    return 2 * fmod((start + 1) * step, 1) - 1;
+}
+
+// Coordinates and velocities that were not asked for, moved by up to `distance` times 1 + |value|
+static void scatter(const search *r, uint32_t start, double distance, const state *from,
+                    state *to) {
+    state_copy(from, from->precision, to);
+    for (uint32_t j = 0; j < 2 * r->w->s->n; j++) {
+        arb_ptr v = state_get(to, r->w->unknown[j]);
+        const double value = ball_middle(v);
+        if (r->rank[j] < STANDS_ASKED)
+            arb_set_d(v, value + distance * (1 + fabs(value)) * spread(start, j));
+    }
+}
+
+// The motion that was found, with what was not solved for where it was
+static void put_back(const search *r, const state *from, state *to) {
+    const steady_problem *w = r->w;
+    bool *solved = memory_zeros(bool, w->unknowns);
+    for (uint32_t i = 0; i < r->result.rank; i++) solved[r->result.column[i]] = true;
+    state_clear(to);
+    state_copy_midpoints(&r->out->x, from->precision, to);
+    for (uint32_t j = 0; j < 2 * w->s->n; j++)
+        if (!solved[j]) state_set(to, w->unknown[j], state_get((state *)from, w->unknown[j]));
+    memory_free(solved);
+}
+
+static bool is_near(const search *r, const state *from) {
+    static const double MOST = 10; // times 1 + |value|
+    for (uint32_t j = 0; j < r->w->s->n; j++) {
+        const double before = ball_middle(state_get((state *)from, r->w->unknown[j])),
+                     now = ball_middle(state_get(&r->out->x, r->w->unknown[j]));
+        if (fabs(now - before) > MOST * (1 + fabs(before))) return false;
+    }
+    return true;
+}
+
+// Where nothing is found from the state itself: from states around it, the nearest first. Poles of
+// the coordinates attract Newton's method and do not count.
+static void search_around(search *r, const state *from, const completion_request *guess,
+                          uint8_t *rank) {
+    enum { STARTS = 12 };
+    steady_rows_rank_unknowns(r->w, guess, STANDS_ASKED, rank);
+    for (uint32_t i = 0; i < STARTS && !r->out->found; i++) {
+        state near;
+        scatter(r, i, i < STARTS / 3 ? 0.25 : i < 2 * STARTS / 3 ? 1 : 4, from, &near);
+        r->persistent = false, r->scattered = true;
+        attempt(r, &near, true, true);
+        if (r->out->found) { // what need not move goes back
+            put_back(r, from, &near);
+            attempt(r, &near, false, true);
+        }
+        state_clear(&near);
+        r->out->found = r->out->found && !r->result.multiple && is_near(r, from) &&
+                        is_regular(r, r->w->s->n + r->w->s->k, r->w->inertia);
+    }
+}
+
+// Without identities that hold in general only there is one choice of rows: 1, else 0
+static int least_generic(const steady_problem *w) {
+    for (uint32_t i = 0; i < w->identities; i++)
+        if (w->generic[i]) return 0;
+    return 1;
+}
+
 void steady_motion_find(steady_problem *w, const completion_request *guess, const state *from,
                         steady_motion *out) {
     *out = (steady_motion){.s = w->s, .speeds = w->group->count};
     uint8_t *rank = arena_array(w->arena, uint8_t, w->unknowns);
     search r = {.w = w, .out = out, .rank = rank};
     for (int persistent = 0; persistent < 2; persistent++)
-        for (int generic = 1; generic >= 0; generic--)
+        for (int generic = 1; generic >= least_generic(w); generic--)
             for (uint8_t firmest = STANDS_STATED; firmest <= STANDS_ASKED + 1 && !out->found;
                  firmest++) {
+                if (firmest > STANDS_ASKED && !guess->at_count) continue; // the same again
                 steady_rows_rank_unknowns(w, guess, firmest, rank);
                 r.persistent = persistent;
                 attempt(&r, from, true, generic);
             }
+    if (!out->found) search_around(&r, from, guess, rank);
     if (out->found)
         steady_rows_rank_unknowns(w, guess, STANDS_STATED, rank); // to name parameters by
     finish(&r);
@@ -333,7 +438,7 @@ void steady_motion_find_near(steady_problem *w, const uint8_t *rank, const state
     *out = (steady_motion){.s = w->s, .speeds = w->group->count};
     search r = {.w = w, .out = out, .rank = rank};
     for (int persistent = 0; persistent < 2; persistent++)
-        for (int generic = 1; generic >= 0 && !out->found; generic--) {
+        for (int generic = 1; generic >= least_generic(w) && !out->found; generic--) {
             r.persistent = persistent;
             attempt(&r, from, false, generic);
         }

@@ -65,8 +65,7 @@ static double size_of(work *w, expr a) {
     arb_t v;
     arb_init(v);
     program_run_arb(prog, w->x->value, w->x->precision, v);
-    const double size =
-        arb_is_finite(v) && !arb_contains_zero(v) ? fabs(ball_middle(v)) : 0;
+    const double size = arb_is_finite(v) && !arb_contains_zero(v) ? fabs(ball_middle(v)) : 0;
     arb_clear(v);
     program_free(prog);
     return size;
