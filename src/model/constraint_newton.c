@@ -229,6 +229,22 @@ static uint32_t price(const solver *w) {
     return sum;
 }
 
+// Variables that are no pivots any more, and were moved by rounding only, go back
+static void return_noise(solver *w, arb_srcptr start) {
+    const newton_result *r = w->result;
+    arb_t moved;
+    arb_init(moved);
+    for (uint32_t j = 0; j < w->problem->variables; j++) {
+        bool solved = false;
+        for (uint32_t i = 0; i < r->rank; i++) solved = solved || r->column[i] == j;
+        arb_sub(moved, variable(w, j), start + j, w->x->precision);
+        if (!solved && arf_cmpabs_2exp_si(arb_midref(moved), -w->x->precision / 2) < 0)
+            arb_set(variable(w, j), start + j);
+    }
+    arb_clear(moved);
+    evaluate(w);
+}
+
 // One attempt: free variables start at `value` (at their own values for 0); those that are no
 // pivots go back to where they were.
 static void attempt(solver *w, arb_srcptr start, double value) {
@@ -257,6 +273,7 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     memcpy(row, r->row, sizeof(uint32_t) * before);
     memcpy(column, r->column, sizeof(uint32_t) * before);
     if (find_pivots(w) && r->rank < before) {
+        return_noise(w, start);
         solve_pivots(w);
     } else { // keep the choice that was solved with
         r->rank = before;

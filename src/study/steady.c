@@ -183,9 +183,9 @@ static void go_to_fixed(search *r, const steady_isotropy *h) {
     constraint_newton_solve(&r->out->x, &problem, &result);
 }
 
-static void remove_rounding(search *r) {
+static void remove_rounding(const search *r, state *x) {
     for (uint32_t j = 0; j < r->w->unknowns; j++) {
-        arb_ptr v = state_get(&r->out->x, r->w->unknown[j]);
+        arb_ptr v = state_get(x, r->w->unknown[j]);
         arb_get_mid_arb(v, v);
         if (fabs(ball_middle(v)) < VANISHED) arb_zero(v);
     }
@@ -201,11 +201,11 @@ static void hold_isotropy(search *r, bool generic, double tolerance) {
     state kept;
     state_copy(&out->x, out->x.precision, &kept);
     go_to_fixed(r, &h);
-    remove_rounding(r);
+    remove_rounding(r, &out->x);
     steady_rows_guess_speeds(r->w, &out->x);
     bool found = solve_with(r, generic, &h, true);
     if (found) {
-        remove_rounding(r);
+        remove_rounding(r, &out->x);
         if (!solve_with(r, generic, &h, false)) {
             found = solve_with(r, generic, &h, true);
             r->result.multiple = true; // what is around it is not known from these rows
@@ -221,23 +221,47 @@ static void hold_isotropy(search *r, bool generic, double tolerance) {
     }
 }
 
-// What is 0 but for rounding makes a pivot of noise: with zeros instead rows that are dependent at
-// the motion are seen to be so.
-static void clean(search *r, bool generic) {
-    steady_motion *out = r->out;
+// The motion that was found, with what was not solved for where it was
+static void put_back(const search *r, const state *from, state *to) {
+    const steady_problem *w = r->w;
+    bool *solved = memory_zeros(bool, w->unknowns);
+    for (uint32_t i = 0; i < r->result.rank; i++) solved[r->result.column[i]] = true;
+    state_clear(to);
+    state_copy_midpoints(&r->out->x, from->precision, to);
+    for (uint32_t j = 0; j < 2 * w->s->n; j++)
+        if (!solved[j]) state_set(to, w->unknown[j], state_get((state *)from, w->unknown[j]));
+    memory_free(solved);
+}
+
+// Newton's method from where it is; what was before comes back where that proves nothing
+static bool solve_again(search *r, bool generic, state *at) {
     const search before = *r;
-    state kept;
-    state_copy(&out->x, out->x.precision, &kept);
-    remove_rounding(r);
-    r->rows = steady_rows_choose(r->w, &out->x, generic);
+    state kept = r->out->x;
+    r->out->x = *at;
+    r->rows = steady_rows_choose(r->w, &r->out->x, generic);
     solve(r, true);
-    if (r->result.converged && r->result.verified && all_vanish(r)) {
-        state_clear(&kept);
-        return;
+    const bool good = r->result.converged && r->result.verified && all_vanish(r);
+    if (good) state_clear(&kept);
+    else {
+        state_clear(&r->out->x);
+        *r = before;
+        r->out->x = kept;
     }
-    *r = before;
-    state_clear(&out->x);
-    out->x = kept;
+    return good;
+}
+
+// What is 0 but for rounding makes a pivot of noise: with zeros instead rows that are dependent at
+// the motion are seen to be so. What need not be solved for there goes back to where it was.
+static void settle(search *r, const state *from, bool generic) {
+    steady_motion *out = r->out;
+    state at;
+    state_copy_midpoints(&out->x, out->x.precision, &at);
+    remove_rounding(r, &at);
+    if (!solve_again(r, generic, &at)) return;
+    state_copy(&out->x, out->x.precision, &at);
+    put_back(r, from, &at);
+    remove_rounding(r, &at);
+    solve_again(r, generic, &at);
 }
 
 // The guess, `at_rest`: with no reactions and the speeds that fit best; then the rows solved, and
@@ -251,7 +275,9 @@ static void attempt(search *r, const state *from, bool at_rest, bool generic) {
     r->rows = steady_rows_choose(r->w, &out->x, generic);
     solve(r, r->scattered);
     out->found = r->result.converged && all_vanish(r) && !has_run_away(r, from);
-    if (out->found && !r->result.verified && !r->result.multiple) clean(r, generic);
+    if (out->found && !r->result.multiple &&
+        (!r->result.verified || r->result.rank < r->rows.functions))
+        settle(r, from, generic);
     if (out->found) hold_isotropy(r, generic, FIXED);
     else if (r->persistent) hold_isotropy(r, generic, NEARLY_FIXED);
     if (out->found && r->persistent) // not at a pole of the coordinates
@@ -361,18 +387,6 @@ static void scatter(const search *r, uint32_t start, double distance, const stat
         if (r->rank[j] < STANDS_ASKED)
             arb_set_d(v, value + distance * (1 + fabs(value)) * spread(start, j));
     }
-}
-
-// The motion that was found, with what was not solved for where it was
-static void put_back(const search *r, const state *from, state *to) {
-    const steady_problem *w = r->w;
-    bool *solved = memory_zeros(bool, w->unknowns);
-    for (uint32_t i = 0; i < r->result.rank; i++) solved[r->result.column[i]] = true;
-    state_clear(to);
-    state_copy_midpoints(&r->out->x, from->precision, to);
-    for (uint32_t j = 0; j < 2 * w->s->n; j++)
-        if (!solved[j]) state_set(to, w->unknown[j], state_get((state *)from, w->unknown[j]));
-    memory_free(solved);
 }
 
 static bool is_near(const search *r, const state *from) {
