@@ -228,8 +228,10 @@ static void write_motion(const steady_job *j, const steady_motion *m, text *out)
     if (m->isotropy)
         text_format(out,
                     "isotropy       %u combination%s of the symmetries leave%s this state where it "
-                    "is: the shortest speeds are taken\n",
-                    m->isotropy, m->isotropy == 1 ? "" : "s", m->isotropy == 1 ? "s" : "");
+                    "is: %s\n",
+                    m->isotropy, m->isotropy == 1 ? "" : "s", m->isotropy == 1 ? "s" : "",
+                    m->without ? "as many speeds are taken as 0"
+                               : "the shortest speeds are taken");
     if (m->family) write_family(j, m, out);
     if (m->proved)
         text_format(out,

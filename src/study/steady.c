@@ -170,6 +170,47 @@ static bool solve_with(search *r, bool generic, const steady_isotropy *h, bool w
     return r->result.converged && all_vanish(r);
 }
 
+static bool all_rows_follow(const search *r);
+
+// Speeds of the isotropy 0, as if these symmetries were not there: a free particle at rest is one
+// of those that move on, not one of those that its own rotations carry. Only where it is proved.
+static bool solve_without(search *r, bool generic, const steady_isotropy *h) {
+    const search before = *r;
+    state kept;
+    state_copy(&r->out->x, r->out->x.precision, &kept);
+    r->rows = steady_rows_choose(r->w, &r->out->x, generic);
+    append(r, h->count, h->unit);
+    solve(r, true);
+    if (r->result.converged && r->result.verified && all_vanish(r) && all_rows_follow(r)) {
+        state_clear(&kept);
+        r->out->without = true;
+        return true;
+    }
+    state_clear(&r->out->x);
+    *r = before;
+    r->out->x = kept;
+    return false;
+}
+
+// With the equations of motion alone, from where the isotropy was found, so that the proof is of
+// these
+static bool solve_isotropic(search *r, bool generic, const steady_isotropy *h) {
+    state start;
+    state_copy(&r->out->x, r->out->x.precision, &start);
+    const bool found = solve_with(r, generic, h, false);
+    bool done = found && r->result.verified && r->result.rank == r->rows.functions;
+    if (!done) {
+        const search shortest = *r;
+        state at = r->out->x;
+        r->out->x = start;
+        done = solve_without(r, generic, h);
+        if (done) start = at;
+        else start = r->out->x, *r = shortest, r->out->x = at;
+    }
+    state_clear(&start);
+    return found || done;
+}
+
 // To the nearby state that they leave where it is: linear equations for q and q'
 static void go_to_fixed(search *r, const steady_isotropy *h) {
     const steady_problem *w = r->w;
@@ -206,7 +247,7 @@ static void hold_isotropy(search *r, bool generic, double tolerance) {
     bool found = solve_with(r, generic, &h, true);
     if (found) {
         remove_rounding(r, &out->x);
-        if (!solve_with(r, generic, &h, false)) {
+        if (!solve_isotropic(r, generic, &h)) {
             found = solve_with(r, generic, &h, true);
             r->result.multiple = true; // what is around it is not known from these rows
         }
