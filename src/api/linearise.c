@@ -4,6 +4,7 @@
 #include "derive/formalism.h"
 #include "model/inputs.h"
 #include "normal/normal.h"
+#include "study/definite_energy.h"
 #include "study/even_spectrum.h"
 
 #include <string.h>
@@ -117,6 +118,11 @@ static void settle_on_axis(linear_job *j) {
     if (!even && j->linear.count % 2 == 0)
         even = even_spectrum_at(j->steady.problem, &j->steady.motion, j->o, &j->steady.guess);
     if (even) modes_settle_on_axis(&j->linear);
+    if (j->linear.stable != STABLE_UNDECIDED ||
+        !definite_energy_at(&j->steady.motion, &j->linear, &j->second))
+        return;
+    for (uint32_t i = 0; i < j->linear.count; i++) arb_zero(acb_realref(j->linear.eigenvalue + i));
+    j->linear.stable = STABLE_MARGINAL;
 }
 
 // --- the job -------------------------------------------------------------------------------------

@@ -230,8 +230,7 @@ static void write_motion(const steady_job *j, const steady_motion *m, text *out)
                     "isotropy       %u combination%s of the symmetries leave%s this state where it "
                     "is: %s\n",
                     m->isotropy, m->isotropy == 1 ? "" : "s", m->isotropy == 1 ? "s" : "",
-                    m->without ? "as many speeds are taken as 0"
-                               : "the shortest speeds are taken");
+                    m->without ? "as many speeds are taken as 0" : "the shortest speeds are taken");
     if (m->family) write_family(j, m, out);
     if (m->proved)
         text_format(out,

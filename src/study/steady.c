@@ -232,28 +232,44 @@ static void remove_rounding(const search *r, state *x) {
     }
 }
 
-// Where symmetries leave the state as it is: first among the states that they leave, then with the
-// equations of motion alone, so that the proof is of these.
+// First among the states that they leave where they are
+static bool hold_fixed(search *r, bool generic, const steady_isotropy *h) {
+    steady_motion *out = r->out;
+    go_to_fixed(r, h);
+    remove_rounding(r, &out->x);
+    steady_rows_guess_speeds(r->w, &out->x);
+    if (!solve_with(r, generic, h, true)) return false;
+    remove_rounding(r, &out->x);
+    if (solve_isotropic(r, generic, h)) return true;
+    const bool found = solve_with(r, generic, h, true);
+    r->result.multiple = true; // what is around it is not known from these rows
+    return found;
+}
+
+// Where symmetries leave the state as it is. Their states are known to the digits of a double, so
+// that the motion that was there before may be the better one to start from.
 static void hold_isotropy(search *r, bool generic, double tolerance) {
     steady_motion *out = r->out;
     steady_isotropy h;
     if (!steady_isotropy_find(r->w, &out->x, tolerance, &h)) return;
     const search before = *r;
-    state kept;
+    const bool known = out->found;
+    state kept, later;
     state_copy(&out->x, out->x.precision, &kept);
-    go_to_fixed(r, &h);
-    remove_rounding(r, &out->x);
-    steady_rows_guess_speeds(r->w, &out->x);
-    bool found = solve_with(r, generic, &h, true);
-    if (found) {
-        remove_rounding(r, &out->x);
-        if (!solve_isotropic(r, generic, &h)) {
-            found = solve_with(r, generic, &h, true);
-            r->result.multiple = true; // what is around it is not known from these rows
+    bool found = hold_fixed(r, generic, &h);
+    if (found && known && (r->result.multiple || out->without)) {
+        const search after = *r;
+        later = out->x;
+        state_copy(&kept, kept.precision, &out->x);
+        *r = before;
+        if (solve_without(r, generic, &h)) state_clear(&later);
+        else {
+            state_clear(&out->x);
+            *r = after, out->x = later;
         }
     }
     out->isotropy = found ? h.count : 0;
-    out->found = out->found || found;
+    out->found = known || found;
     if (found) state_clear(&kept);
     else {
         *r = before;

@@ -39,7 +39,7 @@ typedef struct {
     // so many independent combinations of symmetries leave (q, q') where it is: their speeds are
     // not determined, and the shortest are taken
     uint32_t isotropy;
-    bool without; // as many of the speeds are 0 instead
+    bool without;    // as many of the speeds are 0 instead
     uint32_t family; // dimension of the steady motions around it that are not moved copies of it
     // d(q, q', eta, parameters that are solved for)/d(what was not solved for): columns of a matrix
     // with `height` rows. They span the moved copies and the family.

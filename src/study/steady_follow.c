@@ -118,13 +118,40 @@ static expr vanishing_factor(work *w, closed_solver *with, expr row) {
     return found == EXPR_NONE ? row : found;
 }
 
+// a = k b with a number k: the same quotient at several random points of a few fields F_p
+static bool are_proportional(work *w, expr a, expr b) {
+    enum { FIELDS = 2, POINTS = 3, MOST_SEEDS = 20 };
+    const expr both[2] = {a, b};
+    uint32_t fields = 0;
+    if (a == b) return true;
+    for (uint64_t seed = 0; seed < MOST_SEEDS && fields < FIELDS; seed++) {
+        mp_limb_t first = 0;
+        uint32_t done = 0;
+        for (uint64_t variation = 0; variation < 2 * POINTS && done < POINTS; variation++) {
+            random_point at;
+            mp_limb_t v[2];
+            nmod_t mod;
+            if (!random_point_create(&w->at, seed, variation, &at)) continue;
+            const bool good = random_point_values(&w->at, &at, 2, both, v) && v[0] && v[1];
+            nmod_init(&mod, at.at.prime);
+            random_point_clear(&at);
+            if (!good) continue;
+            const mp_limb_t quotient = nmod_div(v[0], v[1], mod);
+            if (done++ && quotient != first) return false;
+            first = quotient;
+        }
+        fields += done == POINTS;
+    }
+    return fields == FIELDS;
+}
+
 static void take_factors(work *w) {
     closed_solver with = {.p = w->w->p, .a = w->w->arena, .at = w->at};
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->count; i++) {
         const expr e = vanishing_factor(w, &with, w->row[i]);
         bool known = e == EXPR_ZERO;
-        for (uint32_t k = 0; k < count; k++) known = known || w->row[k] == e;
+        for (uint32_t k = 0; k < count; k++) known = known || are_proportional(w, w->row[k], e);
         if (!known) w->row[count++] = e;
     }
     w->count = count;
