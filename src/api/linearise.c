@@ -165,9 +165,10 @@ static hamel_status run(linear_job *j) {
     }
     if (status) return status;
     const ode *o = j->o;
-    if (!j->linear.eigenvalue) {
+    if (!j->linear.eigenvalue || j->steady.motion.kink) {
         diag_error(j->steady.m->ctx, (span){0}, "try another state",
-                   "the rates have no derivatives at this steady motion");
+                   "the rates have no derivatives at this steady motion%s",
+                   j->steady.motion.kink ? ": a function jumps or bends there" : "");
         return HAMEL_NUMERICS;
     }
     response_create(&j->linear, &j->steady.motion, o, j->steady.stated, &j->response);

@@ -135,6 +135,7 @@ static void write_json_motion(const steady_job *j, const steady_motion *m, json 
     if (m->proved) json_string(out, "radius", radius(j, m));
     if (m->multiple) json_bool(out, "multiple", true);
     if (m->singular) json_bool(out, "singular", true);
+    if (m->kink) json_bool(out, "kink", true);
     write_json_family(j, m, out);
     json_close(out, '}');
 }
@@ -237,6 +238,9 @@ static void write_motion(const steady_job *j, const steady_motion *m, text *out)
                     "proved         it exists within %s of these numbers, and is the only one with "
                     "the values that were not solved for\n",
                     radius(j, m));
+    else if (m->kink)
+        text_append(out, "not proved     a function in the equations jumps or bends there: the "
+                         "numbers satisfy them, and nothing is said of what is around\n");
     else if (m->singular)
         text_append(out, "singular       the coordinates fail there: the equations hold but do not "
                          "determine accelerations, and it may be no motion\n");

@@ -30,6 +30,9 @@ typedef struct {
     // The equations do not determine the accelerations there: the coordinates fail, as angles do at
     // a pole, and it may be no motion. Nothing is proved then.
     bool singular;
+    // A function in the equations jumps or bends there, so that slopes say nothing: neither is
+    // anything proved, nor is there a linear motion.
+    bool kink;
     // A multiple root of the equations: their slopes are singular there. Nothing is proved, and of
     // the motions around it only the moved copies are known.
     bool multiple;

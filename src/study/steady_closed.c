@@ -301,7 +301,8 @@ static void take_factors(work *w, const branch *b, expr row, uint32_t depth) {
     expr factor[MOST_FACTORS];
     const uint32_t count = closed_solver_factors(&w->solver, row, MOST_FACTORS, factor);
     for (uint32_t k = 0; k < count; k++)
-        if (holds_unknown(w, factor[k])) take_factor(w, b, factor[k], depth);
+        if (holds_unknown(w, factor[k]) && expr_kind_of(w->p, factor[k]) != EXPR_EXP) // never 0
+            take_factor(w, b, factor[k], depth);
 }
 
 // These motions are in another branch.
