@@ -13,8 +13,14 @@
 
 #include <string.h>
 
-enum { MOST_BRANCHES = 64, MOST_FORMS = 24, MOST_DEPTH = 12, MOST_FACTORS = 32, MUCH = 10000,
-       LONGEST_SHOWN = 300 }; // of an equation that is left
+enum {
+    MOST_BRANCHES = 64,
+    MOST_FORMS = 24,
+    MOST_DEPTH = 12,
+    MOST_FACTORS = 32,
+    MUCH = 10000,
+    LONGEST_SHOWN = 300
+}; // of an equation that is left
 
 typedef struct {
     steady_problem *w;
@@ -390,5 +396,6 @@ closed_forms steady_closed_forms(steady_problem *p) {
     if (!w.out.reason && !w.out.count)
         w.out.reason = "there is no steady motion for parameters in general";
     w.out.form = w.form;
+    if (w.lost) w.out.shape = steady_shape_form(p, w.out.gauges, w.out.gauge);
     return w.out;
 }

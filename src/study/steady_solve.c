@@ -57,9 +57,8 @@ static uint32_t solve_biquadratic(closed_solver *w, expr f, expr y, expr *out) {
     for (int k = 1; k < 4; k += 2)
         if (c[k] != EXPR_ZERO && points_vanish(&w->at, c[k]) != VANISHES_YES) return 0;
     const expr z = expr_symbol(w->p, "square", ROLE_LOCAL),
-               in_square = expr_add(w->p, c[0],
-                                    expr_mul(w->p, z,
-                                             expr_add(w->p, c[2], expr_mul(w->p, z, c[4]))));
+               in_square = expr_add(
+                   w->p, c[0], expr_mul(w->p, z, expr_add(w->p, c[2], expr_mul(w->p, z, c[4]))));
     const uint32_t count = closed_solver_polynomial(w, in_square, z, square);
     for (uint32_t k = 0; k < count; k++) {
         out[2 * k + 1] = expr_sqrt(w->p, square[k]);
