@@ -4,6 +4,7 @@
 #include "derive/formalism.h"
 #include "model/inputs.h"
 #include "normal/normal.h"
+#include "study/definite_energy.h"
 #include "study/even_spectrum.h"
 
 #include <string.h>
@@ -117,6 +118,11 @@ static void settle_on_axis(linear_job *j) {
     if (!even && j->linear.count % 2 == 0)
         even = even_spectrum_at(j->steady.problem, &j->steady.motion, j->o, &j->steady.guess);
     if (even) modes_settle_on_axis(&j->linear);
+    if (j->linear.stable != STABLE_UNDECIDED ||
+        !definite_energy_at(&j->steady.motion, &j->linear, &j->second))
+        return;
+    for (uint32_t i = 0; i < j->linear.count; i++) arb_zero(acb_realref(j->linear.eigenvalue + i));
+    j->linear.stable = STABLE_MARGINAL;
 }
 
 // --- the job -------------------------------------------------------------------------------------
@@ -140,17 +146,29 @@ hamel_status steady_job_ode(const steady_job *j, equations **eq, const ode **o) 
     return first_order(j->s, eq, o);
 }
 
-static hamel_status run(linear_job *j) {
+static hamel_status find_matrices(linear_job *j) {
     const mechanics *s = mechanics_with_open_inputs(j->steady.stated);
-    const ode *o;
-    hamel_status status = first_order(s, &j->eq, &o);
+    equations_free(j->eq);
+    const hamel_status status = first_order(s, &j->eq, &j->o);
     if (status) return status;
-    j->o = o;
     response_inputs(&j->steady.motion, j->steady.stated);
-    linearisation_create(j->steady.problem, &j->steady.motion, o, &j->linear);
-    if (!j->linear.eigenvalue) {
-        diag_error(s->model->ctx, (span){0}, "try another state",
-                   "the rates have no derivatives at this steady motion");
+    linearisation_clear(&j->linear);
+    linearisation_create(j->steady.problem, &j->steady.motion, j->o, &j->linear);
+    return HAMEL_OK;
+}
+
+static hamel_status run(linear_job *j) {
+    hamel_status status = find_matrices(j);
+    if (!status && !j->linear.eigenvalue) { // pivots chosen where the search began may vanish here
+        status = steady_job_choose_velocities(&j->steady, true);
+        if (!status) status = find_matrices(j);
+    }
+    if (status) return status;
+    const ode *o = j->o;
+    if (!j->linear.eigenvalue || j->steady.motion.kink) {
+        diag_error(j->steady.m->ctx, (span){0}, "try another state",
+                   "the rates have no derivatives at this steady motion%s",
+                   j->steady.motion.kink ? ": a function jumps or bends there" : "");
         return HAMEL_NUMERICS;
     }
     response_create(&j->linear, &j->steady.motion, o, j->steady.stated, &j->response);
@@ -159,7 +177,7 @@ static hamel_status run(linear_job *j) {
     if (!status) settle_on_axis(j);
     modes_create(&j->linear, j->steady.motion.x.precision, &j->modes);
     j->has_modes = true;
-    return status ? status : context_status(s->model->ctx);
+    return status ? status : context_status(j->steady.m->ctx);
 }
 
 static void close(linear_job *j) {

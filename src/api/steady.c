@@ -140,9 +140,25 @@ static hamel_status read_box(request *r, const char *words) {
 
 // --- the job -------------------------------------------------------------------------------------
 
+// Numbers need a value for each parameter in the equations; formulas do not.
+static hamel_status need_values(const steady_job *j) {
+    for (uint32_t i = 0; i < j->m->parameters_count && !j->asks_closed; i++) {
+        const parameter *q = &j->m->parameters[i];
+        bool solved = false;
+        for (uint32_t k = 0; k < j->solved_count; k++) solved = solved || j->solved[k] == q->symbol;
+        if (solved || q->value != EXPR_NONE || !steady_problem_holds(j->problem, q->symbol))
+            continue;
+        model_report_no_value(j->m, q->symbol);
+        return HAMEL_MODEL;
+    }
+    return HAMEL_OK;
+}
+
 static hamel_status search(request *r, const state *from) {
     steady_job *j = r->j;
     j->problem = steady_problem_create(j->s, &j->group, j->solved_count, j->solved);
+    const hamel_status status = need_values(j);
+    if (status) return status;
     for (uint32_t i = 0; i < j->solved_count; i++)
         if (!steady_problem_holds(j->problem, j->solved[i]))
             return refuse(
@@ -204,7 +220,8 @@ static hamel_status look(model *m, const hamel_steady *asked, steady_job *j) {
 }
 
 hamel_status steady_job_look(model *m, const char *at, steady_job *j) {
-    return look(m, &(hamel_steady){.at = at}, j);
+    const hamel_status status = look(m, &(hamel_steady){.at = at}, j);
+    return status ? status : steady_job_choose_velocities(j, false);
 }
 
 static hamel_status run_asked(model *m, const hamel_steady *asked, steady_job *j) {
@@ -216,7 +233,8 @@ static hamel_status run_asked(model *m, const hamel_steady *asked, steady_job *j
 }
 
 hamel_status steady_job_run(model *m, const char *at, steady_job *j) {
-    return run_asked(m, &(hamel_steady){.at = at}, j);
+    const hamel_status status = run_asked(m, &(hamel_steady){.at = at}, j);
+    return status ? status : steady_job_choose_velocities(j, false);
 }
 
 void steady_job_close(steady_job *j) {

@@ -32,6 +32,9 @@ typedef struct {
 hamel_status steady_job_run(model *m, const char *at, steady_job *j);
 // The same where it is no error that there is none: motion.found says so
 hamel_status steady_job_look(model *m, const char *at, steady_job *j);
+// The dependent velocities chosen anew at the motion, and the motion found again: where the choice
+// made at the guess fails there, or `always`.
+hamel_status steady_job_choose_velocities(steady_job *j, bool always);
 // --trim: inputs that are solved for, as symbols of their own, appended to `solved`; the system
 // with these and with the other inputs as stated
 hamel_status steady_job_read_trim(steady_job *j, const char *list);

@@ -135,6 +135,7 @@ static void write_json_motion(const steady_job *j, const steady_motion *m, json 
     if (m->proved) json_string(out, "radius", radius(j, m));
     if (m->multiple) json_bool(out, "multiple", true);
     if (m->singular) json_bool(out, "singular", true);
+    if (m->kink) json_bool(out, "kink", true);
     write_json_family(j, m, out);
     json_close(out, '}');
 }
@@ -228,14 +229,18 @@ static void write_motion(const steady_job *j, const steady_motion *m, text *out)
     if (m->isotropy)
         text_format(out,
                     "isotropy       %u combination%s of the symmetries leave%s this state where it "
-                    "is: the shortest speeds are taken\n",
-                    m->isotropy, m->isotropy == 1 ? "" : "s", m->isotropy == 1 ? "s" : "");
+                    "is: %s\n",
+                    m->isotropy, m->isotropy == 1 ? "" : "s", m->isotropy == 1 ? "s" : "",
+                    m->without ? "as many speeds are taken as 0" : "the shortest speeds are taken");
     if (m->family) write_family(j, m, out);
     if (m->proved)
         text_format(out,
                     "proved         it exists within %s of these numbers, and is the only one with "
                     "the values that were not solved for\n",
                     radius(j, m));
+    else if (m->kink)
+        text_append(out, "not proved     a function in the equations jumps or bends there: the "
+                         "numbers satisfy them, and nothing is said of what is around\n");
     else if (m->singular)
         text_append(out, "singular       the coordinates fail there: the equations hold but do not "
                          "determine accelerations, and it may be no motion\n");

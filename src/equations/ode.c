@@ -10,6 +10,7 @@
 #include "expr/triangular.h"
 #include "normal/normal.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -249,6 +250,15 @@ static const expr *solve_in_closed_form(const builder *w, const expr *matrix, co
     return normal_solve(w->p, n, residual, eq->unknown, &budget, x) ? x : NULL;
 }
 
+// Do they have values at the state under study? A closed form may divide by a pivot that is 0 there
+// and cancels only by sin^2 + cos^2 = 1.
+static bool have_values(const builder *w, uint32_t count, const expr *e) {
+    const double *v = mechanics_values(w->s, mechanics_sample(w->s), count, e);
+    for (uint32_t i = 0; i < count; i++)
+        if (!isfinite(v[i])) return false;
+    return true;
+}
+
 // --- a solution in numbers -----------------------------------------------------------------------
 
 // Multiplications and additions of a dense elimination: n^3/3 of both together where it is
@@ -334,6 +344,8 @@ static void choose_variant(builder *w) {
         const expr *solution[3] = {solve_in_closed_form(w, matrix, right),
                                    linear_solve_on_dag(w->eq, n, w->eq->symmetric, system[1]),
                                    plain};
+        if (solution[0] && !have_values(w, n, solution[0]) && have_values(w, n, plain))
+            solution[0] = NULL;
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++)

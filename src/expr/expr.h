@@ -175,6 +175,9 @@ expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count)
 // The bases of all powers with negative exponents below the roots, in a
 // heap array the caller frees.
 expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *count);
+// What is 0 where a function below the roots jumps or bends: the arguments of abs and sign, and
+// x + sqrt(x^2 + y^2) for atan2(y, x). Derivatives do not see such places. A heap array, too.
+expr *expr_breaks(pool *p, uint32_t roots, const expr *root, uint32_t *count);
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
 bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
                          const expr *symbols);

@@ -89,6 +89,25 @@ expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *cou
     return base;
 }
 
+expr *expr_breaks(pool *p, uint32_t roots, const expr *root, uint32_t *count) {
+    uint32_t n, capacity = 0;
+    expr *nodes = expr_reachable(p, roots, root, &n), *at = NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const expr_kind kind = expr_kind_of(p, nodes[i]);
+        if (kind != EXPR_ABS && kind != EXPR_SIGN && kind != EXPR_ATAN2) continue;
+        expr e = expr_operand(p, nodes[i], 0);
+        if (kind == EXPR_ATAN2) {
+            const expr x = expr_operand(p, nodes[i], 1);
+            e = expr_add(p, x, expr_sqrt(p, expr_add(p, expr_square(p, x), expr_square(p, e))));
+        }
+        array_reserve(at, *count, capacity);
+        at[(*count)++] = e;
+    }
+    memory_free(nodes);
+    return at;
+}
+
 bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
                          const expr *symbols) {
     uint32_t n;

@@ -1,6 +1,7 @@
 // Newton's method in Arb arithmetic. The solution is found with midpoints and then
 // enclosed by Krawczyk's operator:
-//   K(X) = x - Y F(x) + (I - Y J(X)) (X - x)  inside X  proves one solution in X and encloses it.
+//   K(X) = x - Y F(x) + (I - Y J(X)) (X - x)
+// in the interior of X proves one solution in X and encloses it: then Y and J are regular, too.
 #include "model/constraint_newton.h"
 
 #include <arb_mat.h>
@@ -19,8 +20,9 @@ typedef struct {
     state *x;
     const newton_problem *problem;
     newton_result *result;
-    program *prog; // outputs: F, then dF/dx row by row
-    bool *avoid;   // variables that were solved for in vain
+    program *prog;  // outputs: F, then dF/dx row by row
+    bool only_here; // no other starts
+    bool *avoid;    // variables that were solved for in vain
     arb_ptr out;
     arb_mat_t jacobian, residual, step; // of the pivot rows and columns
 } solver;
@@ -199,7 +201,7 @@ static bool verify(solver *w) {
     arb_mat_add(image, image, centre, prec);
     arb_mat_sub(image, image, fx, prec);
     for (uint32_t j = 0; j < r && ok; j++)
-        ok = arb_contains(arb_mat_entry(box, j, 0), arb_mat_entry(image, j, 0));
+        ok = arb_contains_interior(arb_mat_entry(box, j, 0), arb_mat_entry(image, j, 0));
     for (uint32_t j = 0; j < r; j++)
         arb_set(variable(w, w->result->column[j]), arb_mat_entry(ok ? image : centre, j, 0));
     evaluate(w);
@@ -225,6 +227,22 @@ static uint32_t price(const solver *w) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < w->result->rank; i++) sum += w->problem->fixed[w->result->column[i]];
     return sum;
+}
+
+// Variables that are no pivots any more, and were moved by rounding only, go back
+static void return_noise(solver *w, arb_srcptr start) {
+    const newton_result *r = w->result;
+    arb_t moved;
+    arb_init(moved);
+    for (uint32_t j = 0; j < w->problem->variables; j++) {
+        bool solved = false;
+        for (uint32_t i = 0; i < r->rank; i++) solved = solved || r->column[i] == j;
+        arb_sub(moved, variable(w, j), start + j, w->x->precision);
+        if (!solved && arf_cmpabs_2exp_si(arb_midref(moved), -w->x->precision / 2) < 0)
+            arb_set(variable(w, j), start + j);
+    }
+    arb_clear(moved);
+    evaluate(w);
 }
 
 // One attempt: free variables start at `value` (at their own values for 0); those that are no
@@ -255,6 +273,7 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     memcpy(row, r->row, sizeof(uint32_t) * before);
     memcpy(column, r->column, sizeof(uint32_t) * before);
     if (find_pivots(w) && r->rank < before) {
+        return_noise(w, start);
         solve_pivots(w);
     } else { // keep the choice that was solved with
         r->rank = before;
@@ -271,7 +290,7 @@ static bool try_starts(solver *w, arb_srcptr start) {
     enum { COUNT = sizeof starts / sizeof *starts };
     int best = -1;
     uint32_t best_rank = 0, best_price = 0;
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < (w->only_here ? 1 : COUNT); i++) {
         attempt(w, start, starts[i]);
         if (!w->result->converged) continue;
         const uint32_t rank = w->result->rank, cost = price(w);
@@ -283,14 +302,14 @@ static bool try_starts(solver *w, arb_srcptr start) {
     return best >= 0;
 }
 
-void constraint_newton_solve(state *x, const newton_problem *problem, newton_result *result) {
+static void solve(state *x, const newton_problem *problem, bool only_here, newton_result *result) {
     const uint32_t k = problem->functions, n = problem->variables, count = k + k * n;
     pool *p = x->model->pool;
     expr *outputs = memory_array(expr, count);
     for (uint32_t i = 0; i < k; i++) outputs[i] = problem->function[i];
     expr_jacobian(p, k, problem->function, n, problem->variable, outputs + k);
     state_reserve(x);
-    solver w = {.x = x, .problem = problem, .result = result};
+    solver w = {.x = x, .problem = problem, .result = result, .only_here = only_here};
     w.prog = program_create(p, count, outputs);
     w.out = _arb_vec_init(count);
     arb_ptr start = _arb_vec_init(n);
@@ -306,4 +325,12 @@ void constraint_newton_solve(state *x, const newton_problem *problem, newton_res
     _arb_vec_clear(w.out, count);
     program_free(w.prog);
     memory_free(outputs);
+}
+
+void constraint_newton_solve(state *x, const newton_problem *problem, newton_result *result) {
+    solve(x, problem, false, result);
+}
+
+void constraint_newton_solve_here(state *x, const newton_problem *problem, newton_result *result) {
+    solve(x, problem, true, result);
 }

@@ -29,5 +29,7 @@ typedef struct {
 // for. On success the solved variables are balls that enclose an exact solution of the pivot rows
 // (verified == true) or midpoints good to the working precision.
 void constraint_newton_solve(state *x, const newton_problem *problem, newton_result *result);
+// The same from the values in x only; the other also starts from others of what is free
+void constraint_newton_solve_here(state *x, const newton_problem *problem, newton_result *result);
 
 #endif

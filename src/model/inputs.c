@@ -25,28 +25,63 @@ typedef struct {
     const expr *input, *at;
 } substitutes;
 
-static expr stated_or_constant(const model *m, const given_function *g, const substitutes *by) {
+// The model without inputs among its givens, so that these stay symbols in what is concrete
+static model without_inputs(const model *m) {
+    model bare = *m;
+    bare.givens = arena_array(&m->ctx->arena, given_function, m->givens_count + 1);
+    bare.givens_count = 0;
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (!m->givens[i].is_input) bare.givens[bare.givens_count++] = m->givens[i];
+    return bare;
+}
+
+// What stands for an input, with symbols in the place of other inputs that its law uses
+static expr stated_or_constant(const model *bare, const given_function *g, const substitutes *by) {
     expr stated;
     for (uint32_t i = 0; i < by->constants; i++)
         if (by->input[i] == g->symbol) return by->at[i];
-    model_concrete(m, false, 1, &g->definition, &stated);
+    model_concrete(bare, false, 1, &g->definition, &stated);
     return stated;
 }
 
+// u, u', ..: a law that uses other inputs follows what stands in their place, which r knows
+static void replace_input(replacement *r, const given_function *g, expr stated, bool open) {
+    const uint32_t known = r->count;
+    expr u = g->symbol;
+    for (int order = 0; order < MOST_ORDERS; order++) {
+        expr value;
+        expr_substitute(r->p, known, r->from, r->to, 1, &stated, &value);
+        r->from[r->count] = u;
+        r->to[r->count++] = open ? expr_add(r->p, value, u) : value;
+        u = expr_symbol_derivative(r->p, u);
+        // what follows the state stands in forces only, and its rates nowhere
+        stated = expr_order(r->p, stated) >= 0 ? EXPR_ZERO : expr_ddt(r->p, stated);
+    }
+}
+
+static bool uses_another(const replacement *r, const model *m, expr law, const bool *done) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input && !done[i] &&
+            expr_depends_on(r->p, law, 1, &m->givens[i].symbol))
+            return true;
+    return false;
+}
+
+// Inputs one by one, each behind those that its law uses; no law uses itself.
 static replacement replacement_of(const model *m, const substitutes *by) {
-    pool *p = m->pool;
-    replacement r = {.p = p, .arena = &m->ctx->arena};
+    replacement r = {.p = m->pool, .arena = &m->ctx->arena};
+    const model bare = without_inputs(m);
+    bool *done = arena_array(r.arena, bool, m->givens_count + 1);
     r.from = arena_array(r.arena, expr, m->givens_count * MOST_ORDERS + 1);
     r.to = arena_array(r.arena, expr, m->givens_count * MOST_ORDERS + 1);
-    for (uint32_t i = 0; i < m->givens_count; i++) {
-        if (!m->givens[i].is_input) continue;
-        expr u = m->givens[i].symbol, stated = stated_or_constant(m, &m->givens[i], by);
-        for (int order = 0; order < MOST_ORDERS; order++) {
-            r.from[r.count] = u;
-            r.to[r.count++] = by->open ? expr_add(p, stated, u) : stated;
-            u = expr_symbol_derivative(p, u);
-            // what follows the state stands in forces only, and its rates nowhere
-            stated = expr_order(p, stated) >= 0 ? EXPR_ZERO : expr_ddt(p, stated);
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < m->givens_count; i++) {
+            if (!m->givens[i].is_input || done[i]) continue;
+            const expr stated = stated_or_constant(&bare, &m->givens[i], by);
+            if (uses_another(&r, m, stated, done)) continue;
+            replace_input(&r, &m->givens[i], stated, by->open);
+            done[i] = again = true;
         }
     }
     return r;

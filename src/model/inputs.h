@@ -7,8 +7,8 @@
 #include "model/mechanics.h"
 
 // The same system with E in the place of each `input u = E`, and with a constant in the place of
-// some inputs: `at[i]` for the input `input[i]`, whose rates are 0. s itself if there are no
-// inputs.
+// some inputs: `at[i]` for the input `input[i]`, whose rates are 0. An E that uses other inputs
+// follows what stands in their place. s itself if there are no inputs.
 const mechanics *mechanics_with_constant_inputs(const mechanics *s, uint32_t count,
                                                 const expr *input, const expr *at);
 

@@ -3,10 +3,10 @@
 // Hamiltonian: no forces beside the potential and no constraints on velocities. Seen by an observer
 // whom the group carries along, the motion is that of the energy H - sum_a xi_a J_a, whose linear
 // part has a polynomial that is even. The neutral directions are moved copies and a family; on
-// these
-// A acts as the group does (ad xi) or maps into them, and for shifts and rotations that
-// polynomial is
-// even, or x times an even one: so is that of the quotient.
+// these A acts as the group does (ad xi) or maps into them, and for shifts and rotations that
+// polynomial is even, or x times an even one: so is that of the quotient. Where the mass matrix M
+// is constant and positive, L is invariant only under maps with A^T M + M A = 0: they are rotations
+// in coordinates in which M is 1.
 //
 // Reversible: there are signs s_i, t_j such that R: q_i -> s_i q_i, eta_j -> t_j eta_j turns f into
 // -f, f(R z) = -R f(z). Let z be a point of the steady motion with R z = z, and X the motion of the
@@ -39,13 +39,39 @@ static bool group_is_euclidean(const steady_problem *w) {
     return true;
 }
 
-static bool is_hamiltonian(const steady_problem *w) {
+// d2L/dq'dq' has the same positive definite value everywhere, all along the path
+static bool has_constant_mass(const steady_path *a) {
+    const steady_problem *w = a->w;
+    const steady_motion *at = a->from;
+    const uint32_t n = w->s->n, size = n + w->s->k;
+    expr *mass = arena_array(w->arena, expr, n * n);
+    for (uint32_t i = 0; i < n * n; i++) mass[i] = w->inertia[i / n * size + i % n];
+    if (expr_any_depends_on(w->p, n * n, mass, n, w->s->q) ||
+        expr_any_depends_on(w->p, n * n, mass, n, w->s->qd) ||
+        expr_any_depends_on(w->p, n * n, mass, a->settings, a->setting) ||
+        expr_any_depends_on(w->p, n * n, mass, 1, &a->p))
+        return false;
+    program *prog = program_create(w->p, n * n, mass);
+    arb_ptr v = _arb_vec_init(n * n);
+    arb_mat_t m, factor;
+    arb_mat_init(m, n, n), arb_mat_init(factor, n, n);
+    program_run_arb(prog, at->x.value, at->x.precision, v);
+    for (uint32_t i = 0; i < n * n; i++) arb_set(arb_mat_entry(m, i / n, i % n), v + i);
+    const bool positive = arb_mat_cho(factor, m, at->x.precision);
+    arb_mat_clear(m), arb_mat_clear(factor);
+    _arb_vec_clear(v, n * n);
+    program_free(prog);
+    return positive;
+}
+
+static bool is_hamiltonian(const steady_path *a) {
+    const steady_problem *w = a->w;
     const mechanics *s = w->s;
     for (uint32_t i = 0; i < s->n; i++)
         if (s->force[i] != EXPR_ZERO) return false;
     for (uint32_t nu = 0; nu < s->k; nu++)
         if (s->model->constraints[s->constraint[nu]].order != 0) return false;
-    return group_is_euclidean(w);
+    return group_is_euclidean(w) || has_constant_mass(a);
 }
 
 // --- reversible ----------------------------------------------------------------------------------
@@ -189,9 +215,7 @@ static bool is_reversible(const steady_path *a) {
     return found;
 }
 
-bool even_spectrum_is_proved(const steady_path *a) {
-    return is_hamiltonian(a->w) || is_reversible(a);
-}
+bool even_spectrum_is_proved(const steady_path *a) { return is_hamiltonian(a) || is_reversible(a); }
 
 // --- one motion ----------------------------------------------------------------------------------
 

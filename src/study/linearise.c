@@ -1,6 +1,7 @@
 // The linear motion around a steady one, and its eigenvalues in balls.
 #include "study/linearise.h"
 
+#include "study/clusters.h"
 #include "study/steady_problem.h"
 
 #include <math.h>
@@ -29,8 +30,10 @@ static void find_eigenvalues(linearisation *out, slong bits) {
     acb_ptr near = _acb_vec_init(c);
     acb_mat_approx_eig_qr(near, NULL, right, a, NULL, 0, bits);
     out->enclosed = acb_mat_eig_multiple(out->eigenvalue, a, near, right, bits);
-    if (!out->enclosed)
+    if (!out->enclosed) {
+        out->enclosed = clusters_enclose(out->reduced, near, bits);
         for (uint32_t i = 0; i < c; i++) acb_set(out->eigenvalue + i, near + i);
+    }
     qsort(out->eigenvalue, c, sizeof *out->eigenvalue, by_growth);
     _acb_vec_clear(near, c);
     acb_mat_clear(a), acb_mat_clear(right);

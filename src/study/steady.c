@@ -1,82 +1,15 @@
 // Steady motions: zeros of the equations of steady_problem.h near a guess, enclosed by Newton's
 // method in balls, and the motions around them.
 #include "model/constraint_newton.h"
-#include "study/steady_problem.h"
+#include "study/steady_search.h"
 
 #include <arb_mat.h>
 #include <math.h>
 #include <string.h>
 
-// Numbers that are 0 but for rounding, at the working precision
-static const double VANISHED = 1e-40;
-// A symmetry leaves a state where it is if it moves it by no more: a motion that was found; a state
-// where Newton's method was given up
-static const double FIXED = 1e-16, NEARLY_FIXED = 1e-4;
-
-// --- a motion ------------------------------------------------------------------------------------
-
-typedef struct {
-    steady_problem *w;
-    steady_motion *out;
-    steady_rows rows;
-    const uint8_t *rank; // how firmly each unknown stands
-    bool persistent;     // nothing was found without looking closer
-    newton_result result;
-} search;
-
-static void solve(search *r) {
-    steady_problem *w = r->w;
-    r->result.row = arena_array(w->arena, uint32_t, r->rows.functions + 1);
-    r->result.column = arena_array(w->arena, uint32_t, r->rows.functions + 1);
-    const newton_problem problem = {.functions = r->rows.functions,
-                                    .variables = w->unknowns,
-                                    .function = r->rows.function,
-                                    .variable = w->unknown,
-                                    .fixed = r->rank,
-                                    .patient = r->persistent};
-    constraint_newton_solve(&r->out->x, &problem, &r->result);
-}
-
-// All rows vanish there, also those that were not solved.
-static bool all_vanish(search *r) {
-    const steady_problem *w = r->w;
-    state *x = &r->out->x;
-    uint32_t count;
-    arb_ptr v = steady_rows_values(w, x, &count);
-    bool zero = true;
-    arb_t near;
-    arb_init(near);
-    for (uint32_t i = 0; i < count; i++) {
-        arb_set(near, v + i);
-        arb_add_error_2exp_si(near, -x->precision / 2);
-        zero = zero && arb_is_finite(near) && arb_contains_zero(near);
-    }
-    arb_clear(near);
-    _arb_vec_clear(v, count);
-    return zero;
-}
-
-// Is det of the matrix not 0 over the balls of the state?
-static bool is_regular(search *r, uint32_t size, const expr *matrix) {
-    state *x = &r->out->x;
-    program *prog = program_create(r->w->p, size * size, matrix);
-    arb_ptr v = _arb_vec_init(size * size);
-    program_run_arb(prog, x->value, x->precision, v);
-    arb_mat_t a;
-    arb_t det;
-    arb_mat_init(a, size, size), arb_init(det);
-    for (uint32_t i = 0; i < size * size; i++) arb_set(arb_mat_entry(a, i / size, i % size), v + i);
-    arb_mat_det(det, a, x->precision);
-    const bool regular = !arb_contains_zero(det);
-    arb_mat_clear(a), arb_clear(det);
-    _arb_vec_clear(v, size * size);
-    program_free(prog);
-    return regular;
-}
-
 // The rows that were left out follow from the others where the identities are independent there:
 // det w_ij over the rows j left out is not 0.
-static bool left_out_rows_follow(search *r) {
+static bool left_out_rows_follow(steady_search *r) {
     const steady_problem *w = r->w;
     const uint32_t n = w->s->n, count = r->rows.left_outs;
     expr *block = arena_array(w->arena, expr, count * count + 1);
@@ -86,14 +19,14 @@ static bool left_out_rows_follow(search *r) {
         for (uint32_t j = 0; j < count; j++)
             block[i * count + j] = w->identity[r->rows.identity[i] * n + r->rows.left_out[j]];
     }
-    return (!count || is_regular(r, count, block)) &&
-           (!generic || !w->block_size || is_regular(r, w->block_size, w->block));
+    return (!count || steady_search_is_regular(r, count, block)) &&
+           (!generic || !w->block_size || steady_search_is_regular(r, w->block_size, w->block));
 }
 
 // --- the motions around it -----------------------------------------------------------------------
 
 // d(solved)/d(others) = -J_solved^-1 J_others, from the rows that were solved
-static bool find_directions(search *r) {
+static bool find_directions(steady_search *r) {
     steady_problem *w = r->w;
     const mechanics *s = w->s;
     steady_motion *out = r->out;
@@ -140,103 +73,49 @@ static bool find_directions(search *r) {
     return good;
 }
 
-// --- states that symmetries leave where they are -------------------------------------------------
+// --- places without slopes -----------------------------------------------------------------------
 
-static void append(search *r, uint32_t count, const expr *more) {
-    expr *all = arena_array(r->w->arena, expr, r->rows.functions + count + 1);
-    memcpy(all, r->rows.function, sizeof *all * r->rows.functions);
-    memcpy(all + r->rows.functions, more, sizeof *all * count);
-    r->rows.function = all, r->rows.functions += count;
-}
-
-static bool solve_with(search *r, bool generic, const steady_isotropy *h, bool with_fixed) {
-    r->rows = steady_rows_choose(r->w, &r->out->x, generic);
-    append(r, h->count, h->shortest);
-    if (with_fixed) append(r, h->count * 2 * r->w->s->n, h->fixed);
-    solve(r);
-    return r->result.converged && all_vanish(r);
-}
-
-// To the nearby state that they leave where it is: linear equations for q and q'
-static void go_to_fixed(search *r, const steady_isotropy *h) {
+// Does a function in the rows jump or bend near the state, within half of the digits? Krawczyk's
+// test looked at less than that.
+static bool is_at_kink(const steady_search *r) {
     const steady_problem *w = r->w;
-    const newton_problem problem = {.functions = h->count * 2 * w->s->n,
-                                    .variables = 2 * w->s->n,
-                                    .function = h->fixed,
-                                    .variable = w->unknown,
-                                    .fixed = r->rank};
-    newton_result result = {.row = arena_array(w->arena, uint32_t, problem.functions + 1),
-                            .column = arena_array(w->arena, uint32_t, problem.functions + 1)};
-    constraint_newton_solve(&r->out->x, &problem, &result);
-}
-
-static void remove_rounding(search *r) {
-    for (uint32_t j = 0; j < r->w->unknowns; j++) {
-        arb_ptr v = state_get(&r->out->x, r->w->unknown[j]);
-        arb_get_mid_arb(v, v);
-        if (fabs(ball_middle(v)) < VANISHED) arb_zero(v);
+    uint32_t count, rows = w->rows;
+    expr *row = arena_array(w->arena, expr, rows + w->s->n);
+    for (uint32_t i = 0; i < rows; i++) row[i] = w->row[i];
+    for (uint32_t i = 0; i < w->s->n; i++) row[rows + i] = w->motion[i];
+    expr *at = expr_breaks(w->p, rows + w->s->n, row, &count);
+    bool found = false;
+    if (count) {
+        state x;
+        state_copy(&r->out->x, r->out->x.precision, &x);
+        state_reserve(&x);
+        for (uint32_t j = 0; j < w->unknowns; j++)
+            arb_add_error_2exp_si(state_get(&x, w->unknown[j]), -x.precision / 2);
+        program *prog = program_create(w->p, count, at);
+        arb_ptr v = _arb_vec_init(count);
+        program_run_arb(prog, x.value, x.precision, v);
+        for (uint32_t i = 0; i < count; i++)
+            found = found || !arb_is_finite(v + i) || arb_contains_zero(v + i);
+        _arb_vec_clear(v, count);
+        program_free(prog);
+        state_clear(&x);
     }
-}
-
-// Where symmetries leave the state as it is: first among the states that they leave, then with the
-// equations of motion alone, so that the proof is of these.
-static void hold_isotropy(search *r, bool generic, double tolerance) {
-    steady_motion *out = r->out;
-    steady_isotropy h;
-    if (!steady_isotropy_find(r->w, &out->x, tolerance, &h)) return;
-    const search before = *r;
-    state kept;
-    state_copy(&out->x, out->x.precision, &kept);
-    go_to_fixed(r, &h);
-    remove_rounding(r);
-    steady_rows_guess_speeds(r->w, &out->x);
-    bool found = solve_with(r, generic, &h, true);
-    if (found) {
-        remove_rounding(r);
-        if (!solve_with(r, generic, &h, false)) {
-            found = solve_with(r, generic, &h, true);
-            r->result.multiple = true; // what is around it is not known from these rows
-        }
-    }
-    out->isotropy = found ? h.count : 0;
-    out->found = out->found || found;
-    if (found) state_clear(&kept);
-    else {
-        *r = before;
-        state_clear(&out->x);
-        out->x = kept;
-    }
-}
-
-// The guess, `at_rest`: with no reactions and the speeds that fit best; then the rows solved, and
-// looked at
-static void attempt(search *r, const state *from, bool at_rest, bool generic) {
-    steady_motion *out = r->out;
-    if (out->x.model) state_clear(&out->x);
-    state_copy(from, from->precision, &out->x);
-    state_reserve(&out->x);
-    if (at_rest) steady_rows_guess_speeds(r->w, &out->x);
-    r->rows = steady_rows_choose(r->w, &out->x, generic);
-    solve(r);
-    out->found = r->result.converged && all_vanish(r);
-    if (out->found) hold_isotropy(r, generic, FIXED);
-    else if (r->persistent) hold_isotropy(r, generic, NEARLY_FIXED);
-    if (out->found && r->persistent) // not at a pole of the coordinates
-        out->found = is_regular(r, r->w->s->n + r->w->s->k, r->w->inertia);
+    memory_free(at);
+    return found;
 }
 
 // --- a family, or a multiple root ----------------------------------------------------------------
 
 // Is there a steady motion where tangent k leads, a little further on? The rows that were solved
 // are solved there for the same unknowns; then the others hold too, or not.
-static bool goes_on(const search *r, uint32_t k) {
+static bool goes_on(const steady_search *r, uint32_t k) {
     static const double FURTHER = 1e-3;
     const steady_problem *w = r->w;
     const steady_motion *out = r->out;
     const uint32_t count = w->unknowns - w->s->k - w->group->count - w->also_count,
                    rank = r->result.rank;
     steady_motion probe = {.s = w->s};
-    search near = {.w = r->w, .out = &probe};
+    steady_search near = {.w = r->w, .out = &probe};
     state_copy(&out->x, out->x.precision, &probe.x);
     arb_t step;
     arb_init(step);
@@ -258,14 +137,14 @@ static bool goes_on(const search *r, uint32_t k) {
     const newton_problem problem = {
         rank, rank, function, variable, arena_array(w->arena, uint8_t, rank + 1), false};
     constraint_newton_solve(&probe.x, &problem, &near.result);
-    const bool found = near.result.converged && all_vanish(&near);
+    const bool found = near.result.converged && steady_search_all_vanish(&near);
     state_clear(&probe.x);
     return found;
 }
 
 // Where rows are dependent at the motion the linear part alone does not tell a family from a
 // multiple root, V = x^4 from V = 0: a motion further on does.
-static void tell_family_from_multiple_root(search *r) {
+static void tell_family_from_multiple_root(steady_search *r) {
     static const double ROUGHLY = 1e-8; // residuals that vanish to half of the digits, and a root
     steady_motion *out = r->out;
     if (out->singular || r->result.rank == r->rows.functions || !out->tangent) return;
@@ -279,13 +158,7 @@ static void tell_family_from_multiple_root(search *r) {
     steady_multiple_directions(r->w, out);
 }
 
-// The rows that were not pivots
-static bool all_rows_follow(const search *r) {
-    return r->result.rank == r->rows.functions ||
-           steady_zeros_prove(r->w, &r->rows, &r->result, r->rank, &r->out->x);
-}
-
-static void finish(search *r) {
+static void finish(steady_search *r) {
     steady_motion *out = r->out;
     out->speed = _arb_vec_init(out->speeds + 1);
     for (uint32_t a = 0; a < out->speeds; a++)
@@ -301,27 +174,37 @@ static void finish(search *r) {
         steady_multiple_settle(r->w, out->rank, out->column, r->result.error, &out->x);
         steady_multiple_directions(r->w, out);
     }
-    out->singular = !is_regular(r, size, r->w->inertia);
-    out->proved = !out->singular && !out->multiple && r->result.verified && all_rows_follow(r) &&
-                  left_out_rows_follow(r) && find_directions(r);
+    out->singular = !steady_search_is_regular(r, size, r->w->inertia);
+    out->kink = is_at_kink(r);
+    out->proved = !out->kink && !out->singular && !out->multiple && r->result.verified &&
+                  steady_search_rows_follow(r) && left_out_rows_follow(r) && find_directions(r);
     if (!out->proved && !out->direction) find_directions(r);
     steady_family_find(r->w, r->rank, out);
     if (!out->proved && !out->multiple) tell_family_from_multiple_root(r);
+}
+
+// Without identities that hold in general only there is one choice of rows: 1, else 0
+static int least_generic(const steady_problem *w) {
+    for (uint32_t i = 0; i < w->identities; i++)
+        if (w->generic[i]) return 0;
+    return 1;
 }
 
 void steady_motion_find(steady_problem *w, const completion_request *guess, const state *from,
                         steady_motion *out) {
     *out = (steady_motion){.s = w->s, .speeds = w->group->count};
     uint8_t *rank = arena_array(w->arena, uint8_t, w->unknowns);
-    search r = {.w = w, .out = out, .rank = rank};
+    steady_search r = {.w = w, .out = out, .rank = rank};
     for (int persistent = 0; persistent < 2; persistent++)
-        for (int generic = 1; generic >= 0; generic--)
+        for (int generic = 1; generic >= least_generic(w); generic--)
             for (uint8_t firmest = STANDS_STATED; firmest <= STANDS_ASKED + 1 && !out->found;
                  firmest++) {
+                if (firmest > STANDS_ASKED && !guess->at_count) continue; // the same again
                 steady_rows_rank_unknowns(w, guess, firmest, rank);
                 r.persistent = persistent;
-                attempt(&r, from, true, generic);
+                steady_search_attempt(&r, from, true, generic);
             }
+    if (!out->found) steady_search_around(&r, from, guess, rank);
     if (out->found)
         steady_rows_rank_unknowns(w, guess, STANDS_STATED, rank); // to name parameters by
     finish(&r);
@@ -330,11 +213,11 @@ void steady_motion_find(steady_problem *w, const completion_request *guess, cons
 void steady_motion_find_near(steady_problem *w, const uint8_t *rank, const state *from,
                              steady_motion *out) {
     *out = (steady_motion){.s = w->s, .speeds = w->group->count};
-    search r = {.w = w, .out = out, .rank = rank};
+    steady_search r = {.w = w, .out = out, .rank = rank};
     for (int persistent = 0; persistent < 2; persistent++)
-        for (int generic = 1; generic >= 0 && !out->found; generic--) {
+        for (int generic = 1; generic >= least_generic(w) && !out->found; generic--) {
             r.persistent = persistent;
-            attempt(&r, from, false, generic);
+            steady_search_attempt(&r, from, false, generic);
         }
     finish(&r);
 }

@@ -30,6 +30,9 @@ typedef struct {
     // The equations do not determine the accelerations there: the coordinates fail, as angles do at
     // a pole, and it may be no motion. Nothing is proved then.
     bool singular;
+    // A function in the equations jumps or bends there, so that slopes say nothing: neither is
+    // anything proved, nor is there a linear motion.
+    bool kink;
     // A multiple root of the equations: their slopes are singular there. Nothing is proved, and of
     // the motions around it only the moved copies are known.
     bool multiple;
@@ -39,6 +42,7 @@ typedef struct {
     // so many independent combinations of symmetries leave (q, q') where it is: their speeds are
     // not determined, and the shortest are taken
     uint32_t isotropy;
+    bool without;    // as many of the speeds are 0 instead
     uint32_t family; // dimension of the steady motions around it that are not moved copies of it
     // d(q, q', eta, parameters that are solved for)/d(what was not solved for): columns of a matrix
     // with `height` rows. They span the moved copies and the family.

@@ -13,7 +13,14 @@
 
 #include <string.h>
 
-enum { MOST_BRANCHES = 64, MOST_FORMS = 24, MOST_DEPTH = 12, MOST_FACTORS = 32, MUCH = 10000 };
+enum {
+    MOST_BRANCHES = 64,
+    MOST_FORMS = 24,
+    MOST_DEPTH = 12,
+    MOST_FACTORS = 32,
+    MUCH = 10000,
+    LONGEST_SHOWN = 300
+}; // of an equation that is left
 
 typedef struct {
     steady_problem *w;
@@ -212,11 +219,11 @@ static void keep(work *w, const branch *b, closed_form *f) {
 // One relation is left: it is solved for whatever can be solved for
 static void end_with_relation(work *w, const branch *b, expr factor) {
     closed_form f = {.relation = closed_solver_simplified(&w->solver, factor)};
-    f.solution = arena_array(w->a, closed_solution, 2 * w->unknowns + 1);
+    f.solution = arena_array(w->a, closed_solution, CLOSED_MOST_SOLUTIONS * w->unknowns + 1);
     for (uint32_t i = 0; i < w->unknowns; i++) {
         const expr y = w->unknown[i];
         if (!expr_depends_on(w->p, factor, 1, &y)) continue;
-        expr left = y, out[2];
+        expr left = y, out[CLOSED_MOST_SOLUTIONS];
         uint32_t count = closed_solver_polynomial(&w->solver, factor, y, out);
         if (!count) count = closed_solver_circular(&w->solver, factor, y, &left, out);
         for (uint32_t k = 0; k < count; k++) {
@@ -258,10 +265,10 @@ static void take_circular(work *w, const branch *b, expr left, expr right, uint3
 
 // Solve for one unknown and go on with the other rows
 static bool go_on(work *w, const branch *b, expr factor, uint32_t depth) {
-    for (int most = 1; most <= 2; most++)
+    for (int most = 1; most <= CLOSED_MOST_SOLUTIONS; most *= 2)
         for (uint32_t i = w->unknowns; i-- > 0;) { // velocities first
             const expr y = w->unknown[i];
-            expr out[2], left;
+            expr out[CLOSED_MOST_SOLUTIONS], left;
             if (!expr_depends_on(w->p, factor, 1, &y)) continue;
             uint32_t count = closed_solver_polynomial(&w->solver, factor, y, out);
             if (count && count <= (uint32_t)most) {
@@ -278,7 +285,7 @@ static bool go_on(work *w, const branch *b, expr factor, uint32_t depth) {
 }
 
 static void take_factor(work *w, const branch *b, expr factor, uint32_t depth) {
-    expr y, out[2];
+    expr y, out[CLOSED_MOST_SOLUTIONS];
     const uint32_t plain = closed_solver_plain(&w->solver, factor, &y, out);
     for (uint32_t k = 0; k < plain; k++) take_value(w, b, y, out[k], depth);
     if (plain) return;
@@ -293,7 +300,11 @@ static void take_factor(work *w, const branch *b, expr factor, uint32_t depth) {
         f.rest = arena_array(w->a, expr, b->rows + 1);
         f.rest[f.rests++] = closed_solver_simplified(&w->solver, factor);
         for (uint32_t i = 0; i < b->rows; i++) f.rest[f.rests++] = b->row[i];
-        keep(w, b, &f);
+        bool short_enough = !is_singular(w, b);
+        for (uint32_t i = 0; i < f.rests; i++)
+            short_enough = short_enough && !expr_is_heavier(w->p, f.rest[i], LONGEST_SHOWN);
+        if (short_enough) keep(w, b, &f);
+        else w->lost = true;
     }
 }
 
@@ -301,7 +312,8 @@ static void take_factors(work *w, const branch *b, expr row, uint32_t depth) {
     expr factor[MOST_FACTORS];
     const uint32_t count = closed_solver_factors(&w->solver, row, MOST_FACTORS, factor);
     for (uint32_t k = 0; k < count; k++)
-        if (holds_unknown(w, factor[k])) take_factor(w, b, factor[k], depth);
+        if (holds_unknown(w, factor[k]) && expr_kind_of(w->p, factor[k]) != EXPR_EXP) // never 0
+            take_factor(w, b, factor[k], depth);
 }
 
 // These motions are in another branch.
@@ -384,5 +396,6 @@ closed_forms steady_closed_forms(steady_problem *p) {
     if (!w.out.reason && !w.out.count)
         w.out.reason = "there is no steady motion for parameters in general";
     w.out.form = w.form;
+    if (w.lost) w.out.shape = steady_shape_form(p, w.out.gauges, w.out.gauge);
     return w.out;
 }

@@ -4,7 +4,7 @@
 #ifndef HAMEL_STUDY_STEADY_CLOSED_H
 #define HAMEL_STUDY_STEADY_CLOSED_H
 
-#include "study/steady_problem.h"
+#include "study/steady_shape.h"
 
 typedef struct {
     expr left;  // an unknown, or the sine or cosine or tangent of one
@@ -32,6 +32,7 @@ typedef struct {
     uint32_t gauges; // coordinates that are 0: the symmetries move them
     expr *gauge;
     const char *reason; // why there are none, or not all; NULL: these are all in general position
+    shape_form shape;   // where these are not all
 } closed_forms;
 
 closed_forms steady_closed_forms(steady_problem *p);

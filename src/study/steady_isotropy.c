@@ -77,6 +77,17 @@ static expr number_near(pool *p, double v, double tolerance) {
     return expr_exact(p, v);
 }
 
+// Speeds on which the zeta, rows of a matrix, are regular
+static void choose_units(const steady_problem *w, const double *zeta, steady_isotropy *out) {
+    const uint32_t g = w->group->count, count = out->count;
+    double *cost = memory_array(double, (size_t)count *g + 1);
+    uint32_t *row = memory_array(uint32_t, 2 * (count + g)), *column = row + count + g;
+    for (uint32_t i = 0; i < count * g; i++) cost[i] = w->group->at[i % g].is_shift;
+    const uint32_t rank = pivots_choose(count, g, zeta, cost, 1e-6, row, column);
+    for (uint32_t i = 0; i < rank; i++) out->unit[i] = w->speed[column[i]];
+    memory_free(cost), memory_free(row);
+}
+
 bool steady_isotropy_find(const steady_problem *w, state *x, double tolerance,
                           steady_isotropy *out) {
     const uint32_t n = w->s->n, g = w->group->count, height = 2 * n;
@@ -86,16 +97,20 @@ bool steady_isotropy_find(const steady_problem *w, state *x, double tolerance,
     uint32_t *pivot = memory_array(uint32_t, g);
     if (load(w, x, v, scale)) out->count = g - eliminate(height, g, tolerance, v, pivot);
     out->shortest = arena_array(w->arena, expr, out->count + 1);
+    out->unit = arena_array(w->arena, expr, out->count + 1);
+    double *zetas = memory_zeros(double, (size_t)out->count *g + 1);
     out->fixed = arena_array(w->arena, expr, out->count * height + 1);
     uint32_t next = 0;
     for (uint32_t a = 0; a < g && out->count; a++) {
         if (pivot[a] != height) continue;
+        double *row = zetas + (size_t)next * g;
         expr *fixed = out->fixed + next * height, *shortest = out->shortest + next++;
         for (uint32_t b = 0; b < g; b++) {
             const double zeta = b == a               ? 1
                                 : pivot[b] == height ? 0
                                                      : -v[pivot[b] * g + a] * scale[a] / scale[b];
             const expr part = number_near(w->p, zeta, 100 * tolerance);
+            row[b] = zeta;
             const symmetry *y = &w->group->at[b];
             *shortest = expr_add_product(w->p, *shortest, part, w->speed[b]);
             for (uint32_t i = 0; i < n; i++) {
@@ -105,6 +120,7 @@ bool steady_isotropy_find(const steady_problem *w, state *x, double tolerance,
             }
         }
     }
-    memory_free(v), memory_free(scale), memory_free(pivot);
+    choose_units(w, zetas, out);
+    memory_free(v), memory_free(scale), memory_free(pivot), memory_free(zetas);
     return out->count > 0;
 }

@@ -59,12 +59,17 @@ steady_rows steady_rows_choose(const steady_problem *w, state *x, bool generic);
 bool steady_zeros_prove(const steady_problem *w, const steady_rows *rows,
                         const newton_result *result, const uint8_t *rank, const state *at);
 
+// The same by exact elimination of unknowns that stand linearly in rows
+bool steady_follow_prove(const steady_problem *w, const steady_rows *rows,
+                         const newton_result *result, const uint8_t *rank, const state *at);
+
 // The symmetries that leave the state (q, q') where it is, for a tolerance of numbers near 0: one
-// condition zeta . xi = 0 on the speeds for each, and the equations of the states that it leaves
-// where they are, 2n for each. False: there are none. In the arena.
+// condition zeta . xi = 0 on the speeds for each, a speed that may be 0 instead, and the equations
+// of the states that it leaves where they are, 2n for each. False: there are none. In the arena.
 typedef struct {
     uint32_t count;
     expr *shortest; // count
+    expr *unit;     // count: speeds, of rotations rather than of shifts
     expr *fixed;    // count x 2n
 } steady_isotropy;
 bool steady_isotropy_find(const steady_problem *w, state *x, double tolerance,

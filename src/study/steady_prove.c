@@ -26,7 +26,10 @@ typedef struct {
     const steady_reduced *r;
     program *prog;   // F, then J
     program *centre; // F
-    arb_ptr value;   // by symbol
+    program *breaks; // 0 where a function in F jumps or bends; NULL: nothing does
+    arb_ptr at_breaks;
+    bool smooth;   // no break in the box that was looked at last
+    arb_ptr value; // by symbol
     arb_ptr out, at_centre;
     uint32_t *index; // of the unknowns
     double full[MOST];
@@ -104,12 +107,19 @@ static void evaluate(work *w, const box *x) {
     for (uint32_t i = 0; i < w->r->unknowns; i++)
         interval(w->value + w->index[i], x->low[i], x->high[i]);
     program_run_arb(w->prog, w->value, BITS, w->out);
+    w->smooth = true;
+    if (!w->breaks) return;
+    program_run_arb(w->breaks, w->value, BITS, w->at_breaks);
+    for (uint32_t i = 0; i < w->breaks->output_count; i++)
+        w->smooth =
+            w->smooth && arb_is_finite(w->at_breaks + i) && !arb_contains_zero(w->at_breaks + i);
 }
 
-// K(X) from J(X), which is in w->out
+// K(X) from J(X), which is in w->out. Where something jumps J does not say how F changes.
 static bool krawczyk(work *w, const box *x, box *image) {
     const uint32_t n = w->r->unknowns, f = w->r->rows;
     double middle[MOST];
+    if (!w->smooth) return false;
     for (uint32_t i = 0; i < n; i++) {
         middle[i] = x->low[i] / 2 + x->high[i] / 2;
         arb_set_d(w->value + w->index[i], middle[i]);
@@ -324,6 +334,11 @@ void steady_box_prove(box_search *b, const steady_reduced *r) {
     memcpy(e, r->row, sizeof *e * f);
     expr_jacobian(p->p, f, r->row, n, r->unknown, e + f);
     w.prog = program_create(p->p, f * (n + 1), e), w.centre = program_create(p->p, f, e);
+    uint32_t breaks;
+    expr *at = expr_breaks(p->p, f, e, &breaks);
+    if (breaks) w.breaks = program_create(p->p, breaks, at);
+    w.at_breaks = _arb_vec_init(breaks + 1);
+    memory_free(at);
     w.index = arena_array(p->arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) w.index[i] = expr_symbol_index(p->p, r->unknown[i]);
     state_reserve(&b->out->x);
@@ -337,5 +352,7 @@ void steady_box_prove(box_search *b, const steady_reduced *r) {
     _arb_vec_clear(w.value, symbols), _arb_vec_clear(w.out, f * (n + 1));
     _arb_vec_clear(w.at_centre, f);
     program_free(w.prog), program_free(w.centre);
+    if (w.breaks) program_free(w.breaks);
+    _arb_vec_clear(w.at_breaks, breaks + 1);
     memory_free(w.waiting), memory_free(w.settled), memory_free(w.undecided);
 }

@@ -45,9 +45,32 @@ expr closed_solver_simplified(closed_solver *w, expr e) {
     return normal_simplify(w->p, e, &b);
 }
 
-// Solutions of factor = 0 for y, at most 2: polynomials of degree 1 and 2
+// a y^4 + b y^2 + c = 0: the square from a quadratic equation, and its roots
+static uint32_t solve_biquadratic(closed_solver *w, expr f, expr y, expr *out) {
+    expr c[5], rest = f, square[CLOSED_MOST_SOLUTIONS];
+    int64_t factorial = 1;
+    for (int k = 0; k <= 4; k++) { // c_k = f^(k)(0)/k!
+        if (k > 1) factorial *= k;
+        c[k] = expr_mul(w->p, expr_rational(w->p, 1, factorial), expr_at_zero(w->p, rest, 1, &y));
+        rest = expr_diff(w->p, rest, y);
+    }
+    for (int k = 1; k < 4; k += 2)
+        if (c[k] != EXPR_ZERO && points_vanish(&w->at, c[k]) != VANISHES_YES) return 0;
+    const expr z = expr_symbol(w->p, "square", ROLE_LOCAL),
+               in_square = expr_add(
+                   w->p, c[0], expr_mul(w->p, z, expr_add(w->p, c[2], expr_mul(w->p, z, c[4]))));
+    const uint32_t count = closed_solver_polynomial(w, in_square, z, square);
+    for (uint32_t k = 0; k < count; k++) {
+        out[2 * k + 1] = expr_sqrt(w->p, square[k]);
+        out[2 * k] = expr_neg(w->p, out[2 * k + 1]);
+    }
+    return 2 * count;
+}
+
+// Solutions of factor = 0 for y: polynomials of degree 1 and 2, and of degree 2 in the square
 uint32_t closed_solver_polynomial(closed_solver *w, expr f, expr y, expr *out) {
     const uint32_t degree = expr_degree(w->p, f, 1, &y, NULL);
+    if (degree == 4) return solve_biquadratic(w, f, y, out);
     if (degree < 1 || degree > 2) return 0;
     const expr c = expr_at_zero(w->p, f, 1, &y), slope = expr_diff(w->p, f, y),
                b = expr_at_zero(w->p, slope, 1, &y),

@@ -22,7 +22,8 @@ expr closed_solver_factored(closed_solver *w, expr e);
 uint32_t closed_solver_factors(closed_solver *w, expr e, uint32_t room, expr *out);
 
 // f = 0 for y, or for *left, which is the sine, cosine or tangent of y; or for *y where f is the
-// sine or cosine of it. At most 2 solutions; returns how many.
+// sine or cosine of it. Returns how many solutions there are.
+enum { CLOSED_MOST_SOLUTIONS = 4 };
 uint32_t closed_solver_polynomial(closed_solver *w, expr f, expr y, expr *out);
 uint32_t closed_solver_circular(closed_solver *w, expr f, expr y, expr *left, expr *out);
 uint32_t closed_solver_plain(closed_solver *w, expr f, expr *y, expr *out);

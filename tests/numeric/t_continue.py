@@ -213,7 +213,8 @@ def degenerate_input():
     refused(fold, "p = 2..1", "nothing from 2 to 1")
     refused(fold, "q = 1..2", "no `q`")
     refused(fold, "x = 0..1", "cannot be varied")
-    refused(system("x^3/3 - p*x", 0, 0), "p = -1..1", "lose rank")  # the start is the fold itself
+    refused(system("x^3/3 - p*x", 0, 0), "p = -1..0.001", "lose rank")  # the start is the fold itself, and there is nothing else
+    enclosed("the fold, found from a motion beside it,", special(follow(system("x^3/3 - p*x", 0, 0), "p = -1..1"), "fold")[0], 0)
     refused(system("x^2/2", 1, 0), "p = 0..1", "nothing depends on `p`")
     refused(system("x^3/3 + (p + 1)*x", 1, 0), "p = 1..2", "no steady motion")
     refused(fold, "p = 0..1", "does not come near to it again", "--orbit")

@@ -55,7 +55,29 @@ def generated_code_takes_it_as_an_argument():
     check("6 as stated, then what the caller says", said == "6 5", said)
 
 
+def a_law_follows_the_inputs_that_it_uses():
+    """u = E(state, w) and w = F(state, z): B has the chain rule, and a constant of --trim goes through."""
+    for _ in range(6):
+        a, b, c, d = (round(RNG.uniform(-3, 3), 2) or 1 for _ in range(4))
+        head = "coord x, y\nkinetic (x'^2 + 2*y'^2)/2\npotential 2*x^2 + y^2 + x*y/3\n"
+        laws = [f"u = {a}*w - x'", f"w = {b}*z + {c}*x", f"z = {d}"]
+        RNG.shuffle(laws)  # in any order
+        nested = text_model(head + "input " + ", ".join(laws) + "\nforce x = u\nforce y = w\ninitial x = 0, y = 0\n")
+        w = f"({b}*z + {c}*x)"
+        flat = text_model(head + f"input z = {d}\nforce x = {a}*{w} - x'\nforce y = {w}\ninitial x = 0, y = 0\n")
+        one, other = (json.loads(call("linearise", m, "--json")) for m in (nested, flat))
+        check("A", one["A"] == other["A"], (one["A"], other["A"]))
+        column = {name: [float(row[i]) for row in one["B"]] for i, name in enumerate(one["inputs"])}
+        expected = {"u": [0, 0, 1, 0], "w": [0, 0, a, 0.5], "z": [0, 0, a * b, b / 2]}
+        check("B", all(abs(p - q) < 1e-14 for name, values in expected.items() for p, q in zip(column[name], values)), (column, expected))
+        # z holds x = 1 in the x direction: a w = 4 + y/3, 2 y + 1/3 = w
+        held = json.loads(call("steady", nested, "--json", "--trim", "z", "--at", "x = 1"))["motions"][0]
+        y, z = float(held["state"]["q"]["y"]), float(held["solved"]["z"])
+        check("trim goes through the laws", abs(a * (b * z + c) - 4 - y / 3) < 1e-12 and abs(b * z + c - 2 * y - 1 / 3) < 1e-12 and "radius" in held, held)
+
+
 if __name__ == "__main__":
+    a_law_follows_the_inputs_that_it_uses()
     a_run_takes_what_the_model_states()
     an_input_without_a_law_is_zero()
     generated_code_takes_it_as_an_argument()

@@ -194,7 +194,49 @@ def bodies_that_meet_are_no_motion():
             check("the bodies are apart", not {"x2", "y2"} <= at_zero, str(form["values"]))
 
 
+def parameters_of(text):
+    """Values of `param a = E, b = E`, in the order in which they stand."""
+    names = {}
+    for line in re.findall(r"^param (.*)$", text, re.M):
+        for name, right in re.findall(r"(\w+) = ((?:[^,()]|\([^()]*\))+)", line):
+            names[name] = value(re.sub(r"(\d+\.\d+)", r"mpf('\1')", right), names)
+    return names
+
+
+def a_bicycle_in_a_turn_has_its_speed_by_shape():
+    """The formulas at turns that `steady` finds and proves by Newton's method on all equations."""
+    form = json.loads(call("steady", "bicycle", "--closed", "--json"))["by_shape"]
+    given = parameters_of(call("show", "bicycle"))
+    for delta in ("-0.05", "-0.1", "0.2", "0.35"):
+        motion = json.loads(call("steady", "bicycle", "--json", "--at", f"phi = {-2 * float(delta)}, delta = {delta}"))["motions"][0]
+        check(f"a turn with delta = {delta} is proved", "radius" in motion and abs(float(motion["state"]["qd"]["psi"])) > 0.01, motion)
+        names = given | {q: mpmath.mpf(v) for q, v in motion["state"]["q"].items()}
+        for part in form["definitions"]:
+            names[part["left"]] = value(part["right"], names)
+        qd = {q + "'": mpmath.mpf(v) for q, v in motion["state"]["qd"].items()}
+        speed = qd[form["speed"]]
+        check("the square of the speed", abs(value(form["square"], names) / speed**2 - 1) < CLOSE, (value(form["square"], names), speed**2))
+        for velocity, ratio in form["ratios"].items():
+            check(velocity, abs(value(ratio, names) * speed - qd[velocity]) < CLOSE * (1 + abs(qd[velocity])), (value(ratio, names), qd[velocity]))
+        for i, relation in enumerate(form["relations"]):
+            here = value(relation, names)
+            # of the size that its terms have: what it is where the shape is another one
+            moved = names | {"phi": names["phi"] + mpmath.mpf("0.01")}
+            for part in form["definitions"]:
+                moved[part["left"]] = value(part["right"], moved)
+            check(f"relation {i + 1} vanishes", abs(here) < CLOSE * abs(value(relation, moved)), (here, value(relation, moved)))
+
+
+def biquadratic_equations_are_solved():
+    found = json.loads(call("steady", text_model("param a = 1, b = 3, c = 1\ncoord x\nkinetic x'^2/2\npotential a*x^5/5 - b*x^3/3 + c*x\n"), "--closed", "--json"))["closed"]
+    roots = sorted(value(form["values"][0]["right"], {"a": 1, "b": 3, "c": 1}) for form in found)
+    expected = sorted(sign * mpmath.sqrt((3 + other * mpmath.sqrt(5)) / 2) for sign in (-1, 1) for other in (-1, 1))
+    check("x^4 - 3 x^2 + 1", len(roots) == 4 and all(abs(p - q) < CLOSE for p, q in zip(roots, expected)), (roots, expected))
+
+
 if __name__ == "__main__":
+    a_bicycle_in_a_turn_has_its_speed_by_shape()
+    biquadratic_equations_are_solved()
     formulas_of_the_library_move_as_they_say()
     known_formulas_are_found()
     branches_where_a_divisor_vanishes_are_found()

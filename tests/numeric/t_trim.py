@@ -91,7 +91,33 @@ def a_drive_that_follows_the_pole_is_proved():
     check("its stability is decided", found["stable"] == "yes" and found["neutral"] == 2)
 
 
+def a_rider_holds_the_snakeboard_in_its_turn():
+    c, r, k, m0 = 0.15, 0.4, 0.1, 1
+    text = call("show", "snakeboard_turn")
+    for _ in range(5):
+        phi, psi, v = round(RNG.uniform(-1, 1), 3), round(RNG.uniform(-3, 3), 3), round(RNG.uniform(0.3, 4), 3)
+        at = f"phi = {phi}, psi = {psi}, x' = {v}, psi' = 0, phi' = 0"
+        held = motion("snakeboard_turn", "--trim", "twist, steer", "--at", f"phi = {phi}, psi = {psi}, x' = {v}")
+        twist, steer = (float(held["solved"][name]) for name in ("twist", "steer"))
+        check(f"steer at phi = {phi}", abs(steer - k * phi) < 1e-15, steer)
+        expected = m0 * c * v * v * math.tan(phi) * math.cos(psi) / r
+        check(f"twist at {at}", abs(twist - expected) < 1e-13 * (1 + abs(expected)), (twist, expected))
+        check("it is proved, on the circle", "radius" in held and abs(float(held["state"]["qd"]["theta"]) - v * math.tan(phi) / r) < 1e-12, held)
+        # the same by `eval` with the numbers typed: phi and psi do not accelerate, the speed stays
+        typed = text_model(text.replace("input twist, steer\n", "").replace("force psi = twist", f"force psi = {held['solved']['twist']}")
+                           .replace("force phi = steer", f"force phi = {held['solved']['steer']}").replace("= twist*psi' + steer*phi'", "= 0")
+                           .replace("claim wheels: 2*J1*phi'' + k*phi = steer\n", ""))
+        qdd = {name: float(value) for name, value in json.loads(call("eval", typed, "--json", at=at))["qdd"].items()}
+        check("nothing but the group accelerates", max(abs(qdd[name]) for name in ("psi", "phi", "theta", "x")) < 1e-22, qdd)
+    try:
+        motion("snakeboard_turn", "--trim", "steer", "--at", "phi = 0.3, psi = 0.5, x' = 2")
+        check("ankles alone do not hold the torso", False)
+    except RunFailed as why:
+        check("which value would have to change", "would have to be" in str(why), str(why))
+
+
 if __name__ == "__main__":
+    a_rider_holds_the_snakeboard_in_its_turn()
     the_cart_is_held_by_its_closed_form()
     b_is_the_inverse_of_the_mass_matrix()
     eval_agrees_with_a_random_arm()
