@@ -1,7 +1,9 @@
 // Stability along a parameter: what `stability` says, in words and as JSON.
 #include "api/stability_job.h"
 
+#include "study/branch_special.h"
 #include "study/even_spectrum.h"
+#include "study/steady_problem.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +39,15 @@ static void write_pieces(const stability_job *j, json *out, const char *key, sta
     json_close(out, ']');
 }
 
+// Where pieces begin that are not proved to be of the same motion as those before them
+static void write_breaks(const stability_job *j, json *out) {
+    json_open(out, "breaks", '[');
+    for (uint32_t i = 0; i < j->pieces.count; i++)
+        if (!j->pieces.at[i].joined && j->pieces.at[i].verdict != STABLE_UNDECIDED)
+            json_string(out, NULL, bound(j, &j->pieces.at[i], false));
+    json_close(out, ']');
+}
+
 static void write_critical(const stability_job *j, json *out) {
     json_open(out, "critical", '[');
     for (uint32_t i = 0; i < j->critical.count; i++) {
@@ -48,16 +59,22 @@ static void write_critical(const stability_job *j, json *out) {
         json_string(out, "kind", KIND[c->kind]);
         if (c->frequency > 0) json_number(out, "frequency", c->frequency);
         json_bool(out, "stable_above", c->stable_above);
+        if (c->even && !c->proved) json_bool(out, "touches", true);
         json_close(out, '}');
     }
     json_close(out, ']');
 }
 
-static void write_json_end(json *out, const char *key, scan_end end, double at) {
-    if (end == ENDS_WHERE_ASKED) return;
+static void write_json_end(const stability_job *j, const char *key, scan_end why,
+                           const path_end *end, double at, json *out) {
+    static const char *const words[] = {"", "fold", "lost", "rows"};
+    if (why == ENDS_WHERE_ASKED) return;
     json_open(out, key, '{');
-    json_number(out, "value", at);
-    json_string(out, "why", end == ENDS_IN_A_FOLD ? "fold" : "lost");
+    if (end->refined) json_string(out, "value", steady_job_number(&j->vary.steady, end->value));
+    else json_number(out, "value", at);
+    if (end->proved)
+        json_string(out, "radius", steady_job_radius(&j->vary.steady, arb_radref(end->value)));
+    json_string(out, "why", end->refined && !end->is_fold ? "branch" : words[why]);
     json_close(out, '}');
 }
 
@@ -77,21 +94,38 @@ static void write_json(const void *of, json *out) {
     write_pieces(j, out, "marginal", STABLE_MARGINAL);
     write_pieces(j, out, "unstable", STABLE_NO);
     write_pieces(j, out, "undecided", STABLE_UNDECIDED);
-    write_json_end(out, "begins", j->rows.low_end, j->rows.row[0].p);
-    write_json_end(out, "ends", j->rows.high_end, j->rows.row[j->rows.row_count - 1].p);
+    write_breaks(j, out);
+    write_json_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
+    write_json_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
     json_close(out, '}');
 }
 
 // Where the path of steady motions ends inside of the interval
-static void write_ends(const stability_job *j, text *out) {
+static void write_end(const stability_job *j, const char *key, scan_end why, const path_end *end,
+                      double at, text *out) {
     static const char *const words[] = {"", "two steady motions meet there and cease to exist",
                                         ("no steady motion was found beyond, or its rates have no "
-                                         "derivatives there")};
-    if (j->rows.low_end)
-        text_format(out, "begins         at %.12g: %s\n", j->rows.row[0].p, words[j->rows.low_end]);
-    if (j->rows.high_end)
-        text_format(out, "ends           at %.12g: %s\n", j->rows.row[j->rows.row_count - 1].p,
-                    words[j->rows.high_end]);
+                                         "derivatives there"),
+                                        "the steps are used up: give a shorter interval"};
+    if (why == ENDS_WHERE_ASKED) return;
+    if (end->refined)
+        text_format(out, "%-14s at %s: %s%s\n", key, steady_job_number(&j->vary.steady, end->value),
+                    end->is_fold ? words[why] : "branches of steady motions cross there",
+                    end->proved ? "" : " (not proved)");
+    else text_format(out, "%-14s near %.10g: %s\n", key, at, words[why]);
+}
+
+static const char *words_of(const critical_value *c) {
+    static const char *const once[TESTS] = {"an eigenvalue passes through 0",
+                                            "a pair crosses the imaginary axis",
+                                            "two eigenvalues meet"};
+    static const char *const touching[TESTS] = {"an eigenvalue touches 0",
+                                                "a pair touches the imaginary axis",
+                                                "two eigenvalues meet and pass each other"};
+    static const char *const twice[TESTS] = {"two eigenvalues pass through 0 at once",
+                                             "two pairs cross the imaginary axis at once",
+                                             "two eigenvalues meet"};
+    return (!c->even ? once : c->proved ? twice : touching)[c->kind];
 }
 
 static void write_text(const void *of, text *out) {
@@ -104,19 +138,20 @@ static void write_text(const void *of, text *out) {
     if (j->critical.count) text_append(out, "critical\n");
     for (uint32_t i = 0; i < j->critical.count; i++) {
         const critical_value *c = &j->critical.at[i];
-        static const char *const words[TESTS] = {"an eigenvalue passes through 0",
-                                                 "a pair crosses the imaginary axis",
-                                                 "two eigenvalues meet"};
         text_format(out, "  %-34s %-6s %s%s\n", steady_job_number(&j->vary.steady, c->value),
-                    KIND[c->kind], words[c->kind], c->proved ? "" : " (not proved)");
+                    KIND[c->kind], words_of(c), c->proved ? "" : " (not proved)");
     }
     text_append(out, j->pieces.count ? "proved\n" : "");
     for (uint32_t i = 0; i < j->pieces.count; i++) {
         const stable_piece *p = &j->pieces.at[i];
-        text_format(out, "  %-10s from %s to %s\n", VERDICT[p->verdict], bound(j, p, false),
-                    bound(j, p, true));
+        text_format(out, "  %-10s from %s to %s%s\n", VERDICT[p->verdict], bound(j, p, false),
+                    bound(j, p, true),
+                    p->joined || p->verdict == STABLE_UNDECIDED
+                        ? ""
+                        : "; of a motion that may be another one than before");
     }
-    write_ends(j, out);
+    write_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
+    write_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
     if (j->drawing) {
         text_char(out, '\n');
         plot_figure_characters(j->drawing, out);
@@ -124,22 +159,6 @@ static void write_text(const void *of, text *out) {
 }
 
 // --- the job -------------------------------------------------------------------------------------
-
-// Where proofs come to a halt and no critical value is known, there may be two within a step
-static bool refine_undecided(stability_job *j) {
-    enum { PARTS = 32 };
-    const double whole = j->rows.row[j->rows.row_count - 1].p - j->rows.row[0].p;
-    bool more = false;
-    for (uint32_t i = 0; i < j->pieces.count; i++) {
-        const stable_piece *p = &j->pieces.at[i];
-        const double low = ball_middle(p->low), high = ball_middle(p->high);
-        if (p->verdict != STABLE_UNDECIDED || high - low < whole / STEPS / PARTS) continue;
-        if (i > 0) scan_refine(&j->rows, low, PARTS);
-        if (i + 1 < j->pieces.count) scan_refine(&j->rows, high, PARTS);
-        more = more || j->pieces.count > 1;
-    }
-    return more;
-}
 
 static void find_critical(stability_job *j) {
     critical_clear(&j->critical);
@@ -153,14 +172,65 @@ static void find_pieces(stability_job *j) {
                        &j->pieces);
 }
 
+// Where proofs come to a halt there may be critical values that were not seen: two within a step,
+// or a test that touches 0.
+static bool look_into_gaps(stability_job *j) {
+    static const double SHORT = 1e-3; // of the interval
+    const uint32_t before = j->critical.count;
+    const double whole = j->rows.row[j->rows.row_count - 1].p - j->rows.row[0].p;
+    critical_values more = {0};
+    for (uint32_t i = 0; i < j->pieces.count; i++) {
+        const stable_piece *p = &j->pieces.at[i];
+        if (p->verdict != STABLE_UNDECIDED ||
+            ball_middle(p->high) - ball_middle(p->low) > SHORT * whole)
+            continue;
+        const critical_gap at = {
+            p->low, p->high, i ? j->pieces.at[i - 1].verdict : STABLE_UNDECIDED,
+            i + 1 < j->pieces.count ? j->pieces.at[i + 1].verdict : STABLE_UNDECIDED};
+        critical_look_into(&j->rows, j->kind, j->idle, &at, &more);
+    }
+    critical_merge(&j->critical, &more);
+    critical_clear(&more);
+    return j->critical.count > before;
+}
+
+// The last row is beside a fold, or beside a crossing: the motion moves along ds/dp there
+static void refine_end(stability_job *j, const scan_row *row, path_end *out) {
+    steady_path *path = &j->vary.path;
+    branch_system b;
+    special_systems systems = {0};
+    special_point found;
+    branch_system_create(path, ball_middle(j->vary.what.low), ball_middle(j->vary.what.high), &b);
+    double *y = memory_array(double, 3 * (b.r + 1)), *t = y + b.r + 1, *along = t + b.r + 1, det;
+    for (uint32_t i = 0; i < b.r; i++)
+        y[i] = ball_middle(state_get((state *)&row->at.x, b.variable[i])), along[i] = 0;
+    y[b.r] = row->p, along[b.r] = 1;
+    double length = 0;
+    const bool good = branch_tangent(&b, y, along, t, &det);
+    for (uint32_t i = 0; i < b.r; i++) length = hypot(length, t[i]);
+    for (uint32_t i = 0; i < b.r; i++) t[i] /= length;
+    if (good && length > 0 && branch_find_near(&b, &systems, y, t, &found)) {
+        out->refined = true, out->proved = found.proved;
+        out->is_fold = found.kind == POINT_FOLD;
+        arb_init(out->value);
+        arb_set(out->value, found.value);
+        special_point_clear(&found);
+    }
+    memory_free(y);
+    branch_system_clear(&b);
+}
+
+static void refine_ends(stability_job *j) {
+    const scan *s = &j->rows;
+    if (s->low_end == ENDS_IN_A_FOLD) refine_end(j, &s->row[0], &j->begin);
+    if (s->high_end == ENDS_IN_A_FOLD) refine_end(j, &s->row[s->row_count - 1], &j->end);
+}
+
 static hamel_status prove(stability_job *j) {
     enum { ROUNDS = 2 };
     find_pieces(j);
-    for (int round = 0; round < ROUNDS && refine_undecided(j); round++) {
-        const uint32_t before = j->critical.count;
-        find_critical(j), find_pieces(j);
-        if (j->critical.count == before) break;
-    }
+    for (int round = 0; round < ROUNDS && look_into_gaps(j); round++) find_pieces(j);
+    refine_ends(j);
     return context_status(j->vary.steady.m->ctx);
 }
 
@@ -198,6 +268,8 @@ hamel_status stability_job_scan(model *m, const char *at, const char *words, uin
 }
 
 void stability_job_close(stability_job *j) {
+    if (j->begin.refined) arb_clear(j->begin.value);
+    if (j->end.refined) arb_clear(j->end.value);
     stable_pieces_clear(&j->pieces);
     critical_clear(&j->critical);
     scan_clear(&j->rows);

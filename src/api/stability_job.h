@@ -7,6 +7,14 @@
 #include "api/vary_job.h"
 #include "study/stable_pieces.h"
 
+// A fold, or a crossing of branches, in which a path of steady motions ends
+typedef struct {
+    bool refined; // `value` has all its digits
+    bool proved;
+    bool is_fold;
+    arb_t value;
+} path_end;
+
 typedef struct {
     vary_job vary;
     scan rows;
@@ -14,6 +22,7 @@ typedef struct {
     bool idle[TESTS]; // tests that say nothing here
     critical_values critical;
     stable_pieces pieces;
+    path_end begin, end;      // where the path ends inside of the interval
     const plot_rows *drawing; // in characters, behind the words; NULL: none
 } stability_job;
 

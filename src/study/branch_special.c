@@ -237,6 +237,22 @@ bool branch_find_crossing(branch_system *b, special_systems *x, const branch_poi
     return good;
 }
 
+bool branch_find_near(branch_system *b, special_systems *x, const double *y, const double *v,
+                      special_point *out) {
+    double *u = memory_array(double, b->r + 1);
+    open_special(b, POINT_FOLD, y, out);
+    make_fold(b, x);
+    refine(b, x, true, y, v, out);
+    if (!out->refined) {
+        out->kind = POINT_BRANCH;
+        make_branch(b, x);
+        if (left_null(b, y, u)) refine(b, x, false, y, u, out);
+    }
+    if (!out->refined) special_point_clear(out);
+    memory_free(u);
+    return out->refined;
+}
+
 // --- Hopf ----------------------------------------------------------------------------------------
 
 static void set_row(branch_system *b, const branch_point *p, scan_row *row) {

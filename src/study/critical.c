@@ -1,6 +1,7 @@
 // Critical values: brackets from a scan, refined by false position, proved by signs.
 #include "study/critical.h"
 
+#include "study/discs.h"
 #include "study/steady_problem.h"
 
 #include <acb_mat.h>
@@ -32,11 +33,23 @@ typedef struct {
     scan *s;
     spectrum_kind kind;
     int test;
+    bool slope; // its derivative is meant
 } test_function;
 
-static bool value_at(const test_function *f, const arb_t p, bool prove, arb_t out) {
+static bool slope_at(const test_function *f, const arb_t p, arb_t out) {
+    path_point middle, at = {0};
+    const bool good = critical_point(f->s, p, BITS, false, NULL, &middle) &&
+                      critical_point(f->s, p, BITS, false, &middle, &at);
+    const spectrum here = {at.polynomial, middle.polynomial, at.polynomial_rate, NULL};
+    if (good) spectrum_test_rate(&here, f->kind, f->test, BITS, out);
+    path_point_clear(&middle), path_point_clear(&at);
+    return good;
+}
+
+static bool value_at(const test_function *f, const arb_t p, arb_t out) {
     path_point at;
-    const bool good = critical_point(f->s, p, BITS, prove, NULL, &at) && (!prove || at.proved);
+    if (f->slope) return slope_at(f, p, out);
+    const bool good = critical_point(f->s, p, BITS, false, NULL, &at);
     if (good) spectrum_test(&(spectrum){.c = at.polynomial}, f->kind, f->test, BITS, out);
     path_point_clear(&at);
     return good;
@@ -55,8 +68,8 @@ static bool vanishes(scan *s, spectrum_kind kind, int test) {
     bool all = true;
     for (int i = 0; i < PLACES && all; i++) {
         arb_set_d(p, low + part[i] * (high - low));
-        const test_function f = {s, kind, test};
-        all = value_at(&f, p, false, v);
+        const test_function f = {s, kind, test, false};
+        all = value_at(&f, p, v);
         arb_add_error_2exp_si(v, -BITS * 3 / 4);
         all = all && arb_contains_zero(v);
     }
@@ -103,7 +116,7 @@ static bool refine(const test_function *f, arb_t a, arb_t b, arb_t fa, arb_t fb,
         arb_sub(d, fb, fa, BITS); // x = (a fb - b fa)/(fb - fa)
         arb_mul(x, a, fb, BITS), arb_submul(x, b, fa, BITS), arb_div(x, x, d, BITS);
         arb_get_mid_arb(x, x);
-        good = arb_is_finite(x) && value_at(f, x, false, fx);
+        good = arb_is_finite(x) && value_at(f, x, fx);
         arb_get_mid_arb(fx, fx);
         arb_sub(d, x, out, BITS);
         arb_get_mid_arb(d, d);
@@ -122,23 +135,19 @@ static bool refine(const test_function *f, arb_t a, arb_t b, arb_t fa, arb_t fb,
     return done;
 }
 
-// Do two points that are proved hold the same motion? From different rows they need not.
-static bool is_same_motion(const steady_path *a, path_point *one, path_point *other) {
-    for (uint32_t i = 0; i < a->rank; i++) {
-        const expr s = a->w->unknown[a->solved[i]];
-        if (!arb_overlaps(state_get(&one->x, s), state_get(&other->x, s))) return false;
-    }
-    return true;
-}
-
-// The value at an end of a ball, of the motion that is enclosed over all of it
+// The value at an end of a ball, of the motion that is enclosed over all of it: from different rows
+// it need not be the same one.
 static bool value_of_same(const test_function *f, path_point *over, const arb_t p, arb_t out) {
     path_point at;
-    const bool good = critical_point(f->s, p, BITS, true, NULL, &at) && at.proved &&
-                      is_same_motion(f->s->path, over, &at);
+    const bool good =
+        critical_point(f->s, p, BITS, true, NULL, &at) && path_point_holds(f->s->path, over, &at);
     if (good) spectrum_test(&(spectrum){.c = at.polynomial}, f->kind, f->test, BITS, out);
     path_point_clear(&at);
     return good;
+}
+
+static bool have_opposite_signs(const arb_t v, const arb_t w) {
+    return (arb_is_positive(v) && arb_is_negative(w)) || (arb_is_negative(v) && arb_is_positive(w));
 }
 
 // f(x - r) and f(x + r) have opposite signs, and the motion is enclosed between
@@ -156,10 +165,9 @@ static bool prove(const test_function *f, arb_t x) {
         arb_get_ubound_arf(arb_midref(right), ball, BITS), mag_zero(arb_radref(right));
         path_point at;
         proved = critical_point(f->s, ball, BITS, true, NULL, &at) && at.proved;
-        proved = proved && value_of_same(f, &at, left, v) && value_of_same(f, &at, right, w);
+        proved = proved && value_of_same(f, &at, left, v) && value_of_same(f, &at, right, w) &&
+                 have_opposite_signs(v, w);
         path_point_clear(&at);
-        proved = proved && ((arb_is_positive(v) && arb_is_negative(w)) ||
-                            (arb_is_negative(v) && arb_is_positive(w)));
     }
     if (proved) arb_set(x, ball);
     arb_clear(left), arb_clear(right), arb_clear(v), arb_clear(w), arb_clear(ball);
@@ -221,18 +229,19 @@ static void push(critical_values *out, const critical_value *v) {
 static bool is_zero_at(const test_function *f, const arb_t x, double size) {
     arb_t v;
     arb_init(v);
-    const bool good = value_at(f, x, false, v);
+    const bool good = value_at(f, x, v);
     const double here = fabs(ball_middle(v));
     arb_clear(v);
     return good && here <= 1e-12 * size;
 }
 
-static void look_between(const test_function *f, double left, double right, critical_values *out) {
+static void look_between(const test_function *f, const arb_t left, const arb_t right,
+                         critical_values *out) {
     arb_t a, b, fa, fb;
     critical_value c = {.kind = f->test};
     arb_init(a), arb_init(b), arb_init(fa), arb_init(fb), arb_init(c.value);
-    arb_set_d(a, left), arb_set_d(b, right);
-    bool good = value_at(f, a, false, fa) && value_at(f, b, false, fb) &&
+    arb_set(a, left), arb_set(b, right);
+    bool good = value_at(f, a, fa) && value_at(f, b, fb) &&
                 arf_sgn(arb_midref(fa)) * arf_sgn(arb_midref(fb)) < 0;
     const double size = fabs(ball_middle(fa)) + fabs(ball_middle(fb));
     good = good && refine(f, a, b, fa, fb, c.value) && is_zero_at(f, c.value, size);
@@ -246,6 +255,18 @@ static void look_between(const test_function *f, double left, double right, crit
     if (good) push(out, &c);
     else arb_clear(c.value);
     arb_clear(a), arb_clear(b), arb_clear(fa), arb_clear(fb);
+}
+
+// The same but for what digits leave
+static bool are_near(const arb_t a, const arb_t b) {
+    arb_t d;
+    arb_init(d);
+    arb_sub(d, a, b, BITS);
+    const slong size =
+        arf_cmpabs_2exp_si(arb_midref(a), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(a)) : 0;
+    const bool near = arf_cmpabs_2exp_si(arb_midref(d), size + CLOSE + 26) < 0;
+    arb_clear(d);
+    return near;
 }
 
 static int by_value(const void *a, const void *b) {
@@ -269,18 +290,198 @@ void critical_find(scan *s, spectrum_kind kind, const bool idle[TESTS], arb_srcp
     *out = (critical_values){0};
     for (int t = 0; t < TESTS; t++) {
         if (idle[t]) continue;
-        const test_function f = {s, kind, t};
+        const test_function f = {s, kind, t, false};
+        arb_t left, right;
+        arb_init(left), arb_init(right);
         for (uint32_t i = 0; i + 1 < s->row_count; i++) {
             const double a = s->row[i].test[t], b = s->row[i + 1].test[t];
             if (a == 0 && i > 0) continue; // it was in the interval before
-            double right = s->row[i + 1].p;
-            if (b == 0 && i + 2 < s->row_count) right = s->row[i + 2].p;
-            if ((a > 0) != (b > 0) || b == 0) look_between(&f, s->row[i].p, right, out);
+            arb_set_d(left, s->row[i].p), arb_set_d(right, s->row[i + 1].p);
+            if (b == 0 && i + 2 < s->row_count) arb_set_d(right, s->row[i + 2].p);
+            if ((a > 0) != (b > 0) || b == 0) look_between(&f, left, right, out);
         }
+        arb_clear(left), arb_clear(right);
     }
     if (out->count) qsort(out->at, out->count, sizeof *out->at, by_value);
     keep_inside(low, high, out);
 }
+
+// --- where proofs come to a halt -----------------------------------------------------------------
+
+// What a test is at the ends of a gap and where its derivative is 0 between
+typedef struct {
+    arb_t a, b, x;       // values of the parameter
+    arb_t at_a, at_b, f; // the test there; f in x
+    bool has_x;
+} gap;
+
+static void gap_open(const test_function *f, const arb_t low, const arb_t high, gap *g) {
+    const test_function slope = {f->s, f->kind, f->test, true};
+    arb_t a, b, sa, sb;
+    arb_init(a), arb_init(b), arb_init(sa), arb_init(sb);
+    arb_init(g->a), arb_init(g->b), arb_init(g->x);
+    arb_init(g->at_a), arb_init(g->at_b), arb_init(g->f);
+    arb_set(g->a, low), arb_set(g->b, high), arb_set(a, low), arb_set(b, high);
+    g->has_x = value_at(f, low, g->at_a) && value_at(f, high, g->at_b) && slope_at(f, low, sa) &&
+               slope_at(f, high, sb) && arf_sgn(arb_midref(sa)) * arf_sgn(arb_midref(sb)) < 0 &&
+               refine(&slope, a, b, sa, sb, g->x) && value_at(f, g->x, g->f);
+    arb_clear(a), arb_clear(b), arb_clear(sa), arb_clear(sb);
+}
+
+static void gap_close(gap *g) {
+    arb_clear(g->a), arb_clear(g->b), arb_clear(g->x);
+    arb_clear(g->at_a), arb_clear(g->at_b), arb_clear(g->f);
+}
+
+static int sign_of(const arb_t v) { return arf_sgn(arb_midref(v)); }
+
+// 0 as far as digits tell
+static bool is_nothing(const gap *g) {
+    const double size = fabs(ball_middle(g->at_a)) + fabs(ball_middle(g->at_b));
+    return fabs(ball_middle(g->f)) <= 1e-30 * size;
+}
+
+static void add_touching(const test_function *f, const gap *g, critical_values *out) {
+    critical_value c = {.kind = f->test, .even = true};
+    bool certain;
+    arb_init(c.value);
+    arb_set(c.value, g->x);
+    if (f->test == TEST_HOPF) c.frequency = imaginary_pair(f, c.value, &certain);
+    push(out, &c);
+}
+
+static bool is_settled(stability_verdict v) { return v == STABLE_YES || v == STABLE_MARGINAL; }
+
+// On one side no root has a positive real part, on the other one has: one crosses between.
+static bool differ(stability_verdict a, stability_verdict b) {
+    return (a == STABLE_NO && is_settled(b)) || (b == STABLE_NO && is_settled(a));
+}
+
+static stability_verdict verdict_at(scan *s, spectrum_kind kind, const arb_t p) {
+    path_point at;
+    stability_verdict v = STABLE_UNDECIDED;
+    if (critical_point(s, p, BITS, true, NULL, &at) && at.proved) {
+        v = spectrum_judge(&(spectrum){.c = at.polynomial}, kind, BITS);
+        if (v == STABLE_UNDECIDED) v = discs_judge(at.linear.quotient.v, BITS);
+    }
+    path_point_clear(&at);
+    return v;
+}
+
+// Which kind: where eigenvalues on the axis are 0, or where they are not
+static int kind_at(scan *s, spectrum_kind kind, const arb_t p, double *frequency) {
+    path_point at;
+    int found = kind.even ? TEST_DOUBLE : TEST_HOPF;
+    if (critical_point(s, p, BITS, false, NULL, &at)) {
+        const slong n = s->count;
+        acb_mat_t a;
+        acb_ptr e = _acb_vec_init(n);
+        acb_mat_init(a, n, n);
+        acb_mat_set_arb_mat(a, at.linear.quotient.v);
+        acb_mat_approx_eig_qr(e, NULL, NULL, a, NULL, 0, BITS);
+        double size = 0;
+        for (slong i = 0; i < n; i++)
+            size =
+                fmax(size, hypot(ball_middle(acb_realref(e + i)), ball_middle(acb_imagref(e + i))));
+        for (slong i = 0; i < n; i++) {
+            const double re = ball_middle(acb_realref(e + i)), im = ball_middle(acb_imagref(e + i));
+            if (hypot(re, im) < 1e-6 * size) found = TEST_ZERO;
+            else if (fabs(re) < 1e-6 * size) *frequency = fabs(im);
+        }
+        _acb_vec_clear(e, n);
+        acb_mat_clear(a);
+    }
+    path_point_clear(&at);
+    if (found != TEST_HOPF) *frequency = 0;
+    return found;
+}
+
+// The motion is enclosed over the ball, and is the one at both ends
+static bool is_one_motion(scan *s, const arb_t ball, const arb_t a, const arb_t b) {
+    path_point over, left = {0}, right = {0};
+    const bool one =
+        critical_point(s, ball, BITS, true, NULL, &over) && over.proved &&
+        critical_point(s, a, BITS, true, NULL, &left) && path_point_holds(s->path, &over, &left) &&
+        critical_point(s, b, BITS, true, NULL, &right) && path_point_holds(s->path, &over, &right);
+    path_point_clear(&over), path_point_clear(&left), path_point_clear(&right);
+    return one;
+}
+
+// Between a value where it is stable and one where it is not, by halves: of any multiplicity
+static void look_by_verdicts(scan *s, spectrum_kind kind, const critical_gap *g,
+                             critical_values *out) {
+    arb_t a, b, x;
+    critical_value c = {.even = true};
+    arb_init(a), arb_init(b), arb_init(x), arb_init(c.value);
+    arb_set(a, g->low), arb_set(b, g->high);
+    const slong size =
+        arf_cmpabs_2exp_si(arb_midref(b), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(b)) : 0;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        arb_sub(x, b, a, BITS);
+        if (arf_cmpabs_2exp_si(arb_midref(x), size + CLOSE) < 0) break;
+        // nowhere special, and elsewhere where the value itself was hit
+        static const double part[] = {0.4863, 0.3127, 0.7019};
+        stability_verdict v = STABLE_UNDECIDED;
+        for (int k = 0; k < 3 && v == STABLE_UNDECIDED; k++) {
+            arb_set_d(c.value, part[k]);
+            arb_sub(x, b, a, BITS), arb_mul(x, x, c.value, BITS), arb_add(x, x, a, BITS);
+            arb_get_mid_arb(x, x);
+            v = verdict_at(s, kind, x);
+        }
+        if (v == STABLE_UNDECIDED) break;
+        arb_set((v == STABLE_NO) == (g->left == STABLE_NO) ? a : b, x);
+    }
+    arb_union(c.value, a, b, BITS);
+    // where digits end before: known to fewer, if to any
+    bool good = mag_cmp_2exp_si(arb_radref(c.value), size - 64) < 0;
+    good = good && is_one_motion(s, c.value, a, b);
+    if (good) {
+        c.proved = true, c.kind = kind_at(s, kind, c.value, &c.frequency);
+        push(out, &c);
+    } else {
+        arb_clear(c.value);
+    }
+    arb_clear(a), arb_clear(b), arb_clear(x);
+}
+
+static void look_with_test(const test_function *f, const critical_gap *at, critical_values *out) {
+    gap g;
+    gap_open(f, at->low, at->high, &g);
+    const int a = sign_of(g.at_a), b = sign_of(g.at_b), x = g.has_x ? sign_of(g.f) : 0;
+    if (a * b < 0) {
+        look_between(f, at->low, at->high, out);
+    } else if (g.has_x && a * b > 0 && is_nothing(&g)) {
+        if (!differ(at->left, at->right)) add_touching(f, &g, out);
+    } else if (g.has_x && a * b > 0 && x * a < 0) {
+        look_between(f, at->low, g.x, out);
+        look_between(f, g.x, at->high, out);
+    }
+    gap_close(&g);
+}
+
+void critical_look_into(scan *s, spectrum_kind kind, const bool idle[TESTS], const critical_gap *at,
+                        critical_values *out) {
+    const uint32_t before = out->count;
+    for (int t = 0; t < TESTS; t++)
+        if (!idle[t] && (t != TEST_DOUBLE || kind.even))
+            look_with_test(&(test_function){s, kind, t, false}, at, out);
+    if (out->count == before && differ(at->left, at->right)) look_by_verdicts(s, kind, at, out);
+}
+
+void critical_merge(critical_values *out, critical_values *more) {
+    for (uint32_t i = 0; i < more->count; i++) {
+        bool known = false;
+        for (uint32_t k = 0; k < out->count && !known; k++)
+            known = out->at[k].kind == more->at[i].kind &&
+                    are_near(out->at[k].value, more->at[i].value);
+        if (known) arb_clear(more->at[i].value);
+        else push(out, &more->at[i]);
+    }
+    more->count = 0;
+    if (out->count) qsort(out->at, out->count, sizeof *out->at, by_value);
+}
+
+double critical_middle(const critical_value *c) { return ball_middle(c->value); }
 
 void critical_clear(critical_values *c) {
     for (uint32_t i = 0; i < c->count; i++) arb_clear(c->at[i].value);

@@ -23,6 +23,12 @@ void path_point_copy(const path_point *from, slong bits, path_point *out) {
     arb_poly_init(out->polynomial), arb_poly_init(out->polynomial_rate);
 }
 
+static void forget_box(path_point *at) {
+    if (at->around) _arb_vec_clear(at->around, at->around_count);
+    at->around = NULL, at->around_count = 0;
+    at->proved = false;
+}
+
 static void forget_linear(path_point *at) {
     if (at->has_linear) linear_matrices_clear(&at->linear);
     at->has_linear = false;
@@ -31,6 +37,7 @@ static void forget_linear(path_point *at) {
 void path_point_clear(path_point *at) {
     if (!at->x.value) return;
     forget_linear(at);
+    forget_box(at);
     state_clear(&at->x);
     arb_poly_clear(at->polynomial), arb_poly_clear(at->polynomial_rate);
 }
@@ -95,7 +102,7 @@ bool path_point_predict(steady_path *a, path_point *at, const arb_t p) {
     arb_clear(d);
     path_point_set_p(a, at, p);
     forget_linear(at);
-    at->proved = false;
+    forget_box(at);
     arb_mat_clear(j), arb_mat_clear(right), arb_mat_clear(step);
     return good;
 }
@@ -134,7 +141,7 @@ bool path_point_solve(steady_path *a, path_point *at) {
     }
     arb_mat_clear(j), arb_mat_clear(right), arb_mat_clear(step);
     forget_linear(at);
-    at->proved = false;
+    forget_box(at);
     return done;
 }
 
@@ -238,13 +245,31 @@ static bool enclose(krawczyk *k) {
     return inside;
 }
 
+static void keep_box(krawczyk *k) {
+    path_point *at = k->at;
+    at->around_count = k->a->rank;
+    at->around = _arb_vec_init(at->around_count);
+    for (uint32_t i = 0; i < at->around_count; i++)
+        arb_add(at->around + i, arb_mat_entry(k->centre, i, 0), arb_mat_entry(k->box, i, 0),
+                at->x.precision);
+}
+
+bool path_point_holds(const steady_path *a, const path_point *over, const path_point *at) {
+    bool same = over->proved && at->proved;
+    for (uint32_t i = 0; i < a->rank && same; i++)
+        same = arb_contains(over->around + i, unknown(a, (path_point *)at, i));
+    return same;
+}
+
 void path_point_enclose(steady_path *a, path_point *at) {
     const uint32_t r = a->rank;
     krawczyk k = {.a = a, .at = at};
     arb_mat_init(k.y, r, r), arb_mat_init(k.j, r, r), arb_mat_init(k.centre, r, 1);
     arb_mat_init(k.shift, r, 1), arb_mat_init(k.box, r, 1), arb_mat_init(k.image, r, 1);
     forget_linear(at);
+    forget_box(at);
     at->proved = a->proves && enclose(&k) && path_point_rows_follow(a, at);
+    if (at->proved) keep_box(&k);
     arb_mat_clear(k.y), arb_mat_clear(k.j), arb_mat_clear(k.centre);
     arb_mat_clear(k.shift), arb_mat_clear(k.box), arb_mat_clear(k.image);
 }
