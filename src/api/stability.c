@@ -172,28 +172,6 @@ static void find_pieces(stability_job *j) {
                        &j->pieces);
 }
 
-// Where proofs come to a halt there may be critical values that were not seen: two within a step,
-// or a test that touches 0.
-static bool look_into_gaps(stability_job *j) {
-    static const double SHORT = 1e-3; // of the interval
-    const uint32_t before = j->critical.count;
-    const double whole = j->rows.row[j->rows.row_count - 1].p - j->rows.row[0].p;
-    critical_values more = {0};
-    for (uint32_t i = 0; i < j->pieces.count; i++) {
-        const stable_piece *p = &j->pieces.at[i];
-        if (p->verdict != STABLE_UNDECIDED ||
-            ball_middle(p->high) - ball_middle(p->low) > SHORT * whole)
-            continue;
-        const critical_gap at = {
-            p->low, p->high, i ? j->pieces.at[i - 1].verdict : STABLE_UNDECIDED,
-            i + 1 < j->pieces.count ? j->pieces.at[i + 1].verdict : STABLE_UNDECIDED};
-        critical_look_into(&j->rows, j->kind, j->idle, &at, &more);
-    }
-    critical_merge(&j->critical, &more);
-    critical_clear(&more);
-    return j->critical.count > before;
-}
-
 // The last row is beside a fold, or beside a crossing: the motion moves along ds/dp there
 static void refine_end(stability_job *j, const scan_row *row, path_end *out) {
     steady_path *path = &j->vary.path;
@@ -218,6 +196,39 @@ static void refine_end(stability_job *j, const scan_row *row, path_end *out) {
     }
     memory_free(y);
     branch_system_clear(&b);
+}
+
+// Where the motion is not followed all the way, branches may cross
+static void look_for_crossing(stability_job *j, double low, double high, critical_values *out) {
+    path_end found = {0};
+    refine_end(j, scan_near(&j->rows, low + (high - low) / 2), &found);
+    const double at = found.refined ? ball_middle(found.value) : NAN;
+    if (at >= low && at <= high) critical_add(out, TEST_ZERO, found.value);
+    if (found.refined) arb_clear(found.value);
+}
+
+// Where proofs come to a halt there may be critical values that were not seen: two within a step,
+// or a test that touches 0.
+static bool look_into_gaps(stability_job *j) {
+    static const double SHORT = 1e-3; // of the interval
+    const uint32_t before = j->critical.count;
+    const double whole = j->rows.row[j->rows.row_count - 1].p - j->rows.row[0].p;
+    critical_values more = {0};
+    for (uint32_t i = 0; i < j->pieces.count; i++) {
+        const stable_piece *p = &j->pieces.at[i];
+        const double low = ball_middle(p->low), high = ball_middle(p->high);
+        if (p->verdict != STABLE_UNDECIDED || high - low > SHORT * whole) continue;
+        const critical_gap at = {
+            p->low, p->high, i ? j->pieces.at[i - 1].verdict : STABLE_UNDECIDED,
+            i + 1 < j->pieces.count ? j->pieces.at[i + 1].verdict : STABLE_UNDECIDED};
+        const uint32_t already = more.count;
+        critical_look_into(&j->rows, j->kind, j->idle, &at, &more);
+        if (more.count == already && i + 1 < j->pieces.count && !j->pieces.at[i + 1].joined)
+            look_for_crossing(j, low, high, &more);
+    }
+    critical_merge(&j->critical, &more);
+    critical_clear(&more);
+    return j->critical.count > before;
 }
 
 static void refine_ends(stability_job *j) {

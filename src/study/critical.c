@@ -13,14 +13,45 @@ static const slong CLOSE = -124; // 2^CLOSE, relative: the radius that is proved
 
 // --- values with many digits ---------------------------------------------------------------------
 
+static bool go_to(scan *s, const path_point *from, const arb_t p, slong bits, path_point *out) {
+    path_point_copy(from, bits, out);
+    return path_point_predict(s->path, out, p) && path_point_solve(s->path, out);
+}
+
+// From a point near by. Beside a crossing of branches Newton's method finds the wrong one of two,
+// whose tangent does not lead back: then by halves of the way.
+static bool reach(scan *s, const path_point *near, const arb_t p, slong bits, path_point *out) {
+    enum { MOST_HALVES = 64 };
+    path_point from, step;
+    arb_t x;
+    bool good = go_to(s, near, p, bits, out);
+    if (good && scan_leads_back(s, near, out)) return true;
+    arb_init(x);
+    path_point_copy(near, bits, &from);
+    bool found = false, going = true;
+    for (int i = 0; i < MOST_HALVES && going && !found; i++) {
+        arb_add(x, path_point_p(s->path, &from), p, bits), arb_mul_2exp_si(x, x, -1);
+        arb_get_mid_arb(x, x);
+        going = go_to(s, &from, x, bits, &step) && scan_leads_back(s, &from, &step);
+        path_point_clear(&from);
+        from = step;
+        if (!going) break;
+        found = go_to(s, &from, p, bits, &step) && scan_leads_back(s, &from, &step);
+        if (found) path_point_clear(out), *out = step;
+        else path_point_clear(&step);
+    }
+    path_point_clear(&from);
+    arb_clear(x);
+    return found || good;
+}
+
 bool critical_point(scan *s, const arb_t p, slong bits, bool prove, path_point *middle,
                     path_point *out) {
-    const scan_row *near = scan_near(s, ball_middle(p));
-    path_point_copy(&near->at, bits, out);
     arb_t centre;
     arb_init(centre);
     arb_get_mid_arb(centre, p);
-    bool good = path_point_predict(s->path, out, centre) && path_point_solve(s->path, out);
+    const scan_row *near = scan_near(s, ball_middle(centre));
+    bool good = reach(s, &near->at, centre, bits, out);
     arb_clear(centre);
     if (good && prove) {
         path_point_set_p(s->path, out, p);
@@ -257,14 +288,14 @@ static void look_between(const test_function *f, const arb_t left, const arb_t r
     arb_clear(a), arb_clear(b), arb_clear(fa), arb_clear(fb);
 }
 
-// The same but for what digits leave
-static bool are_near(const arb_t a, const arb_t b) {
+// The same but for what digits leave, of values that are not proved more
+static bool are_near(const arb_t a, const arb_t b, bool proved) {
     arb_t d;
     arb_init(d);
     arb_sub(d, a, b, BITS);
     const slong size =
         arf_cmpabs_2exp_si(arb_midref(a), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(a)) : 0;
-    const bool near = arf_cmpabs_2exp_si(arb_midref(d), size + CLOSE + 26) < 0;
+    const bool near = arf_cmpabs_2exp_si(arb_midref(d), size + (proved ? CLOSE + 26 : -50)) < 0;
     arb_clear(d);
     return near;
 }
@@ -368,28 +399,64 @@ static stability_verdict verdict_at(scan *s, spectrum_kind kind, const arb_t p) 
     return v;
 }
 
+// Eigenvalues with 256 bits, then as doubles; re is the array that is to be freed
+typedef struct {
+    slong count;
+    double *re, *im;
+} eigenvalues;
+
+static eigenvalues eigenvalues_at(const scan *s, const path_point *at) {
+    const slong n = s->count;
+    eigenvalues out = {n, memory_array(double, 2 * n + 1), NULL};
+    out.im = out.re + n;
+    acb_mat_t a;
+    acb_ptr e = _acb_vec_init(n);
+    acb_mat_init(a, n, n);
+    acb_mat_set_arb_mat(a, at->linear.quotient.v);
+    if (n) acb_mat_approx_eig_qr(e, NULL, NULL, a, NULL, 0, BITS);
+    for (slong i = 0; i < n; i++) {
+        out.re[i] = ball_middle(acb_realref(e + i));
+        out.im[i] = ball_middle(acb_imagref(e + i));
+    }
+    _acb_vec_clear(e, n);
+    acb_mat_clear(a);
+    return out;
+}
+
+bool critical_seems_stable(scan *s, spectrum_kind kind, const critical_value *from, double to) {
+    path_point at;
+    arb_t p, part;
+    arb_init(p), arb_init(part);
+    arb_set_d(p, to), arb_set_d(part, 0.4863);
+    arb_sub(p, p, from->value, BITS), arb_mul(p, p, part, BITS), arb_add(p, p, from->value, BITS);
+    arb_get_mid_arb(p, p);
+    stability_verdict v = verdict_at(s, kind, p);
+    if (v == STABLE_UNDECIDED && critical_point(s, p, BITS, false, NULL, &at)) {
+        double size = 0, most = -INFINITY;
+        eigenvalues e = eigenvalues_at(s, &at);
+        for (slong i = 0; i < e.count; i++)
+            size = fmax(size, hypot(e.re[i], e.im[i])), most = fmax(most, e.re[i]);
+        v = most <= 1e-20 * size ? STABLE_YES : STABLE_NO;
+        memory_free(e.re);
+        path_point_clear(&at);
+    }
+    arb_clear(p), arb_clear(part);
+    return is_settled(v);
+}
+
 // Which kind: where eigenvalues on the axis are 0, or where they are not
 static int kind_at(scan *s, spectrum_kind kind, const arb_t p, double *frequency) {
     path_point at;
     int found = kind.even ? TEST_DOUBLE : TEST_HOPF;
     if (critical_point(s, p, BITS, false, NULL, &at)) {
-        const slong n = s->count;
-        acb_mat_t a;
-        acb_ptr e = _acb_vec_init(n);
-        acb_mat_init(a, n, n);
-        acb_mat_set_arb_mat(a, at.linear.quotient.v);
-        acb_mat_approx_eig_qr(e, NULL, NULL, a, NULL, 0, BITS);
+        eigenvalues e = eigenvalues_at(s, &at);
         double size = 0;
-        for (slong i = 0; i < n; i++)
-            size =
-                fmax(size, hypot(ball_middle(acb_realref(e + i)), ball_middle(acb_imagref(e + i))));
-        for (slong i = 0; i < n; i++) {
-            const double re = ball_middle(acb_realref(e + i)), im = ball_middle(acb_imagref(e + i));
-            if (hypot(re, im) < 1e-6 * size) found = TEST_ZERO;
-            else if (fabs(re) < 1e-6 * size) *frequency = fabs(im);
+        for (slong i = 0; i < e.count; i++) size = fmax(size, hypot(e.re[i], e.im[i]));
+        for (slong i = 0; i < e.count; i++) {
+            if (hypot(e.re[i], e.im[i]) < 1e-6 * size) found = TEST_ZERO;
+            else if (fabs(e.re[i]) < 1e-6 * size) *frequency = fabs(e.im[i]);
         }
-        _acb_vec_clear(e, n);
-        acb_mat_clear(a);
+        memory_free(e.re);
     }
     path_point_clear(&at);
     if (found != TEST_HOPF) *frequency = 0;
@@ -468,14 +535,26 @@ void critical_look_into(scan *s, spectrum_kind kind, const bool idle[TESTS], con
     if (out->count == before && differ(at->left, at->right)) look_by_verdicts(s, kind, at, out);
 }
 
+void critical_add(critical_values *out, int kind, arb_srcptr value) {
+    critical_value c = {.kind = kind};
+    arb_init(c.value);
+    arb_set(c.value, value);
+    push(out, &c);
+}
+
 void critical_merge(critical_values *out, critical_values *more) {
     for (uint32_t i = 0; i < more->count; i++) {
-        bool known = false;
+        critical_value *known = NULL, *next = &more->at[i];
         for (uint32_t k = 0; k < out->count && !known; k++)
-            known = out->at[k].kind == more->at[i].kind &&
-                    are_near(out->at[k].value, more->at[i].value);
-        if (known) arb_clear(more->at[i].value);
-        else push(out, &more->at[i]);
+            if (out->at[k].kind == next->kind &&
+                are_near(out->at[k].value, next->value, out->at[k].proved && next->proved))
+                known = &out->at[k];
+        if (!known) {
+            push(out, next);
+            continue;
+        }
+        if (!known->proved) arb_swap(known->value, next->value), known->proved = next->proved;
+        arb_clear(next->value);
     }
     more->count = 0;
     if (out->count) qsort(out->at, out->count, sizeof *out->at, by_value);

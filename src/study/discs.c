@@ -1,7 +1,12 @@
 // Gershgorin's discs of a matrix in the basis of its eigenvectors.
 #include "study/discs.h"
 
+#include "base/memory.h"
+#include "expr/ball.h"
+
 #include <acb_mat.h>
+#include <float.h>
+#include <math.h>
 
 // D = V^-1 A V, with V the eigenvectors at the middle of A, nearly
 static bool diagonalise(const arb_mat_t a, slong bits, acb_mat_t out) {
@@ -19,6 +24,48 @@ static bool diagonalise(const arb_mat_t a, slong bits, acb_mat_t out) {
     _acb_vec_clear(near, n);
     acb_mat_clear(whole), acb_mat_clear(middle), acb_mat_clear(right), acb_mat_clear(inverse);
     return good && acb_mat_is_finite(out);
+}
+
+// Weights w > 0, so that the discs of d_ij w_j/w_i stay off the axis if any do: all
+// sum_j |d_ij| w_j < |Re d_ii| w_i where the matrix |d_ij|/|Re d_ii|, j != i, has a spectral radius
+// below 1, with its eigenvector w. Doubles are good enough to choose.
+static void choose_weights(const acb_mat_t d, double *w) {
+    enum { STEPS = 24 };
+    const slong n = acb_mat_nrows(d);
+    double *g = memory_array(double, n *n + n + 1), *next = g + n * n;
+    mag_t size;
+    mag_init(size);
+    for (slong i = 0; i < n; i++) {
+        const double re = fabs(ball_middle(acb_realref(acb_mat_entry(d, i, i))));
+        w[i] = 1;
+        for (slong j = 0; j < n; j++) {
+            acb_get_mag(size, acb_mat_entry(d, i, j));
+            g[i * n + j] = i == j ? 0 : mag_get_d(size) / fmax(re, DBL_MIN);
+        }
+    }
+    for (int k = 0; k < STEPS; k++) {
+        double largest = 0;
+        for (slong i = 0; i < n; i++) {
+            next[i] = 0;
+            for (slong j = 0; j < n; j++) next[i] += g[i * n + j] * w[j];
+            largest = fmax(largest, next[i]);
+        }
+        if (!(largest > 0 && isfinite(largest))) break;
+        for (slong i = 0; i < n; i++) w[i] = 0.5 * w[i] + 0.5 * fmax(next[i] / largest, 1e-30);
+    }
+    mag_clear(size);
+    memory_free(g);
+}
+
+static void weigh(acb_mat_t d) {
+    const slong n = acb_mat_nrows(d);
+    double *w = memory_array(double, n + 1);
+    choose_weights(d, w);
+    for (slong i = 0; i < n; i++) // powers of 2: nothing is rounded
+        for (slong j = 0; j < n; j++)
+            acb_mul_2exp_si(acb_mat_entry(d, i, j), acb_mat_entry(d, i, j),
+                            ilogb(w[j]) - ilogb(w[i]));
+    memory_free(w);
 }
 
 // |x - d_ii| <= sum_(j != i) |d_ij|: its real parts
@@ -49,6 +96,7 @@ stability_verdict discs_judge(const arb_mat_t a, slong bits) {
     acb_mat_init(d, n, n);
     stability_verdict v = STABLE_UNDECIDED;
     if (n && diagonalise(a, bits, d)) {
+        weigh(d);
         real_parts(d, re);
         bool all_left = true, some_right = false, apart = true;
         for (slong i = 0; i < n; i++) {

@@ -57,38 +57,39 @@ static bool row_at(scan *s, const scan_row *from, double p, scan_row *out) {
 
 // --- one motion ----------------------------------------------------------------------------------
 
-// How far the tangent at one row leads from the other, and how far they are apart, in weights
-// 1/(1 + |s|); of p its part of the interval
-static void compare(scan *s, const scan_row *from, scan_row *to, double *off, double *length) {
+// Does the tangent at `from` lead to `to`? That is, up to a part of the way between them, in
+// weights 1/(1 + |s|); of p its part of the interval
+static bool leads_to(scan *s, const path_point *from, const path_point *to) {
     const steady_path *a = s->path;
     path_point guess;
     arb_t p;
     arb_init(p);
-    path_point_copy(&from->at, BITS, &guess);
-    arb_set_d(p, to->p);
-    *length = fabs(to->p - from->p) / s->interval;
-    *off = path_point_predict(s->path, &guess, p) ? 0 : INFINITY;
+    path_point_copy(from, BITS, &guess);
+    arb_get_mid_arb(p, path_point_p(a, (path_point *)to));
+    double length = fabs(ball_middle(p) - ball_middle(path_point_p(a, &guess))) / s->interval;
+    double off = path_point_predict(s->path, &guess, p) ? 0 : INFINITY;
     for (uint32_t i = 0; i < a->rank; i++) {
         const expr x = a->w->unknown[a->solved[i]];
-        const double here = ball_middle(state_get(&to->at.x, x)),
-                     there = ball_middle(state_get((state *)&from->at.x, x)),
+        const double here = ball_middle(state_get((state *)&to->x, x)),
+                     there = ball_middle(state_get((state *)&from->x, x)),
                      weight = 1 / (1 + fabs(there));
-        *off = hypot(*off, weight * (here - ball_middle(state_get(&guess.x, x))));
-        *length = hypot(*length, weight * (here - there));
+        off = hypot(off, weight * (here - ball_middle(state_get(&guess.x, x))));
+        length = hypot(length, weight * (here - there));
     }
     path_point_clear(&guess);
     arb_clear(p);
+    return off <= OFF * length + 1e-12;
+}
+
+bool scan_leads_back(scan *s, const path_point *from, const path_point *to) {
+    return !s->path->rank || leads_to(s, to, from);
 }
 
 // Does the tangent at each of two rows lead to the other? Newton's method may have gone to another
 // motion, which two tangents rarely do both.
-static bool is_same_motion(scan *s, scan_row *before, scan_row *now) {
-    double forth, back, length;
-    if (!s->path->rank) return true;
-    compare(s, now, before, &back, &length);
-    if (back > OFF * length) return false;
-    compare(s, before, now, &forth, &length);
-    return forth <= OFF * length;
+static bool is_same_motion(scan *s, const scan_row *before, const scan_row *now) {
+    return !s->path->rank ||
+           (leads_to(s, &now->at, &before->at) && leads_to(s, &before->at, &now->at));
 }
 
 // --- which is which ------------------------------------------------------------------------------

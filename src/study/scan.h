@@ -33,6 +33,8 @@ void scan_create(steady_path *path, double start, double low, double high, uint3
 void scan_clear(scan *s);
 // The tests of each row
 void scan_test(scan *s, spectrum_kind kind);
+// Does the tangent at `to` lead back to `from`? If not, it may be of another motion.
+bool scan_leads_back(scan *s, const path_point *from, const path_point *to);
 // The row next to p
 scan_row *scan_near(scan *s, double p);
 

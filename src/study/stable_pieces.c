@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { BITS = 128, MOST_CELLS = 2500 };
+enum { BITS = 128, MOST_WORK = 40000 }; // cells, times unknowns and eigenvalues
 // the narrowest cell, relative to the interval
 static const double NARROWEST = 0x1p-40;
 
@@ -21,7 +21,7 @@ typedef struct {
     spectrum_kind kind;
     stable_pieces *out;
     double smallest; // cell
-    uint32_t cells;
+    uint32_t cells, most_cells;
     bool has_last; // the motion is enclosed over the cell before this one:
     path_point last;
     bool broken; // since the last piece that is decided the motion was not followed all the way
@@ -146,18 +146,27 @@ static bool is_undecided(const work *w) {
     return w->out->count && w->out->at[w->out->count - 1].verdict == STABLE_UNDECIDED;
 }
 
+// How long it is undecided already, before t
+static double undecided_before(const work *w, double t) {
+    return is_undecided(w) ? t - ball_middle(w->out->at[w->out->count - 1].low) : 0;
+}
+
 static void cover(work *w, double from, double to) {
-    double t = from, h = to - from;
-    while (t < to && w->cells < MOST_CELLS) {
-        // an eighth of what is undecided already, where the last cell is
-        double narrow = w->smallest;
-        if (is_undecided(w))
-            narrow = fmax(narrow, (t - ball_middle(w->out->at[w->out->count - 1].low)) / 8);
-        h = fmax(h, narrow);
+    enum { PART = 8, SMALL_PART = 256 };
+    double t = from, h = to - from, looked = 0;
+    int since = 0; // the last cell that was too wide
+    while (t < to && w->cells < w->most_cells) {
+        // A part of what is undecided already may stay so; a much smaller one is tried each time
+        // that has doubled.
+        const double run = undecided_before(w, t), narrow = fmax(w->smallest, run / PART);
+        const bool tries = run > 2 * looked && run / SMALL_PART > w->smallest;
+        h = tries ? run / SMALL_PART : fmax(h, narrow);
+        looked = run > 0 ? (tries ? run : looked) : 0;
         const double next = h >= (to - t) * (1 - 1e-12) ? to : t + h;
         if (!(next > t)) break;
-        if (take(w, t, next, h <= narrow)) h = 1.6 * (next - t), t = next;
-        else h = (next - t) / 2;
+        if (take(w, t, next, h <= narrow && !tries))
+            h = (since++ < 4 ? 1.15 : 1.6) * (next - t), t = next;
+        else h = (next - t) / 2, since = 0;
     }
     if (t < to) {
         push_doubles(w, STABLE_UNDECIDED, t, to, false);
@@ -177,7 +186,7 @@ static bool parts(const critical_value *c, spectrum_kind kind) {
 static bool turn(work *w, const critical_value *c, double most, double *half, bool *rises,
                  cell *out) {
     const double at = critical_middle(c);
-    for (double g = most; g >= w->smallest && w->cells < MOST_CELLS; g /= 4) {
+    for (double g = most; g >= w->smallest && w->cells < w->most_cells; g /= 4) {
         if (!(at - g < at && at < at + g)) return false;
         cell_open(w, at - g, at + g, out);
         *half = g;
@@ -229,17 +238,6 @@ static void judge_all(work *w, const critical_values *critical, double first, do
 
 static bool is_stable(stability_verdict v) { return v == STABLE_YES || v == STABLE_MARGINAL; }
 
-// Between this critical value and the next one, in doubles
-static bool seems_stable_above(scan *s, double from, double to) {
-    const scan_row *r = scan_near(s, from + 0.4863 * (to - from));
-    double size = 0, most = -INFINITY;
-    for (uint32_t i = 0; i < s->count; i++) {
-        size = fmax(size, hypot(r->re[i], r->im[i]));
-        most = fmax(most, r->re[i]);
-    }
-    return most <= 1e-9 * size;
-}
-
 static void look_above(work *w, critical_values *critical, double last) {
     for (uint32_t i = 0; i < critical->count; i++) {
         critical_value *c = &critical->at[i];
@@ -255,7 +253,7 @@ static void look_above(work *w, critical_values *critical, double last) {
                       ball_middle(p->low) < to;
             if (decided) c->stable_above = is_stable(p->verdict);
         }
-        if (!decided) c->stable_above = seems_stable_above(w->s, critical_middle(c), to);
+        if (!decided) c->stable_above = critical_seems_stable(w->s, w->kind, c, to);
     }
 }
 
@@ -266,7 +264,11 @@ void stable_pieces_find(scan *s, spectrum_kind kind, critical_values *critical, 
                               nextafter(arf_get_d(arb_midref(low), ARF_RND_DOWN), -INFINITY)),
                  last = fmin(s->row[s->row_count - 1].p,
                              nextafter(arf_get_d(arb_midref(high), ARF_RND_UP), INFINITY));
-    work w = {.s = s, .kind = kind, .out = out, .smallest = NARROWEST * (last - first)};
+    work w = {.s = s,
+              .kind = kind,
+              .out = out,
+              .smallest = NARROWEST * (last - first),
+              .most_cells = MOST_WORK / (1 + s->count + s->path->rank)};
     if (first < last) judge_all(&w, critical, first, last);
     if (w.has_last) path_point_clear(&w.last);
     look_above(&w, critical, last);
