@@ -1,9 +1,7 @@
 // Stability along a parameter: what `stability` says, in words and as JSON.
 #include "api/stability_job.h"
 
-#include "study/branch_special.h"
 #include "study/even_spectrum.h"
-#include "study/steady_problem.h"
 
 #include <math.h>
 #include <string.h>
@@ -166,85 +164,6 @@ static void find_critical(stability_job *j) {
     critical_find(&j->rows, j->kind, j->idle, j->vary.what.low, j->vary.what.high, &j->critical);
 }
 
-static void find_pieces(stability_job *j) {
-    stable_pieces_clear(&j->pieces);
-    stable_pieces_find(&j->rows, j->kind, &j->critical, j->vary.what.low, j->vary.what.high,
-                       &j->pieces);
-}
-
-// The last row is beside a fold, or beside a crossing: the motion moves along ds/dp there
-static void refine_end(stability_job *j, const scan_row *row, path_end *out) {
-    steady_path *path = &j->vary.path;
-    branch_system b;
-    special_systems systems = {0};
-    special_point found;
-    branch_system_create(path, ball_middle(j->vary.what.low), ball_middle(j->vary.what.high), &b);
-    double *y = memory_array(double, 3 * (b.r + 1)), *t = y + b.r + 1, *along = t + b.r + 1, det;
-    for (uint32_t i = 0; i < b.r; i++)
-        y[i] = ball_middle(state_get((state *)&row->at.x, b.variable[i])), along[i] = 0;
-    y[b.r] = row->p, along[b.r] = 1;
-    double length = 0;
-    const bool good = branch_tangent(&b, y, along, t, &det);
-    for (uint32_t i = 0; i < b.r; i++) length = hypot(length, t[i]);
-    for (uint32_t i = 0; i < b.r; i++) t[i] /= length;
-    if (good && length > 0 && branch_find_near(&b, &systems, y, t, &found)) {
-        out->refined = true, out->proved = found.proved;
-        out->is_fold = found.kind == POINT_FOLD;
-        arb_init(out->value);
-        arb_set(out->value, found.value);
-        special_point_clear(&found);
-    }
-    memory_free(y);
-    branch_system_clear(&b);
-}
-
-// Where the motion is not followed all the way, branches may cross
-static void look_for_crossing(stability_job *j, double low, double high, critical_values *out) {
-    path_end found = {0};
-    refine_end(j, scan_near(&j->rows, low + (high - low) / 2), &found);
-    const double at = found.refined ? ball_middle(found.value) : NAN;
-    if (at >= low && at <= high) critical_add(out, TEST_ZERO, found.value);
-    if (found.refined) arb_clear(found.value);
-}
-
-// Where proofs come to a halt there may be critical values that were not seen: two within a step,
-// or a test that touches 0.
-static bool look_into_gaps(stability_job *j) {
-    static const double SHORT = 1e-3; // of the interval
-    const uint32_t before = j->critical.count;
-    const double whole = j->rows.row[j->rows.row_count - 1].p - j->rows.row[0].p;
-    critical_values more = {0};
-    for (uint32_t i = 0; i < j->pieces.count; i++) {
-        const stable_piece *p = &j->pieces.at[i];
-        const double low = ball_middle(p->low), high = ball_middle(p->high);
-        if (p->verdict != STABLE_UNDECIDED || high - low > SHORT * whole) continue;
-        const critical_gap at = {
-            p->low, p->high, i ? j->pieces.at[i - 1].verdict : STABLE_UNDECIDED,
-            i + 1 < j->pieces.count ? j->pieces.at[i + 1].verdict : STABLE_UNDECIDED};
-        const uint32_t already = more.count;
-        critical_look_into(&j->rows, j->kind, j->idle, &at, &more);
-        if (more.count == already && i + 1 < j->pieces.count && !j->pieces.at[i + 1].joined)
-            look_for_crossing(j, low, high, &more);
-    }
-    critical_merge(&j->critical, &more);
-    critical_clear(&more);
-    return j->critical.count > before;
-}
-
-static void refine_ends(stability_job *j) {
-    const scan *s = &j->rows;
-    if (s->low_end == ENDS_IN_A_FOLD) refine_end(j, &s->row[0], &j->begin);
-    if (s->high_end == ENDS_IN_A_FOLD) refine_end(j, &s->row[s->row_count - 1], &j->end);
-}
-
-static hamel_status prove(stability_job *j) {
-    enum { ROUNDS = 2 };
-    find_pieces(j);
-    for (int round = 0; round < ROUNDS && look_into_gaps(j); round++) find_pieces(j);
-    refine_ends(j);
-    return context_status(j->vary.steady.m->ctx);
-}
-
 static hamel_status look(stability_job *j, uint32_t steps) {
     vary_job *v = &j->vary;
     context *ctx = v->steady.m->ctx;
@@ -324,7 +243,7 @@ static hamel_status stability(hamel_model *m, const char *at, const char *vary,
     if (vary_is_plane(vary)) return stability_map_call(m, at, vary, plot, as, result);
     stability_job j;
     hamel_status status = stability_job_scan(m, at, vary, STEPS, &j);
-    if (!status) status = prove(&j);
+    if (!status) status = stability_job_prove(&j);
     if (!status) status = finish(&j, as, plot, result);
     stability_job_close(&j);
     return status;

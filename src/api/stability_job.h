@@ -49,6 +49,8 @@ hamel_status stability_job_scan(model *m, const char *at, const char *words, uin
 // The same for an unknown of a motion that was found before
 hamel_status stability_job_scan_from(const steady_job *known, const ode *o, const char *words,
                                      uint32_t steps, stability_job *j);
+// (stability_prove.c) Pieces, more critical values where proofs came to a halt, and folds
+hamel_status stability_job_prove(stability_job *j);
 void stability_job_close(stability_job *j);
 
 #endif
