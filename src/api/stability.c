@@ -1,6 +1,7 @@
 // Stability along a parameter: what `stability` says, in words and as JSON.
 #include "api/stability_job.h"
 
+#include "api/linear_job.h"
 #include "study/even_spectrum.h"
 
 #include <math.h>
@@ -93,6 +94,7 @@ static void write_json(const void *of, json *out) {
     write_pieces(j, out, "unstable", STABLE_NO);
     write_pieces(j, out, "undecided", STABLE_UNDECIDED);
     write_breaks(j, out);
+    if (j->has_conditions) linear_conditions_data(j->vary.steady.m, &j->conditions, out);
     write_json_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
     write_json_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
     json_close(out, '}');
@@ -150,6 +152,7 @@ static void write_text(const void *of, text *out) {
     }
     write_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
     write_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
+    if (j->has_conditions) linear_conditions_words(j->vary.steady.m, &j->conditions, out);
     if (j->drawing) {
         text_char(out, '\n');
         plot_figure_characters(j->drawing, out);
@@ -244,6 +247,7 @@ static hamel_status stability(hamel_model *m, const char *at, const char *vary,
     stability_job j;
     hamel_status status = stability_job_scan(m, at, vary, STEPS, &j);
     if (!status) status = stability_job_prove(&j);
+    if (!status) stability_job_formula(&j);
     if (!status) status = finish(&j, as, plot, result);
     stability_job_close(&j);
     return status;

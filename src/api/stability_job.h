@@ -5,6 +5,7 @@
 
 #include "api/plot_figure.h"
 #include "api/vary_job.h"
+#include "study/exact_stability.h"
 #include "study/stable_pieces.h"
 
 // A fold, or a crossing of branches, in which a path of steady motions ends
@@ -22,7 +23,9 @@ typedef struct {
     bool idle[TESTS]; // tests that say nothing here
     critical_values critical;
     stable_pieces pieces;
-    path_end begin, end;      // where the path ends inside of the interval
+    path_end begin, end; // where the path ends inside of the interval
+    bool has_conditions; // where it is stable, as a formula
+    exact_stability conditions;
     const plot_rows *drawing; // in characters, behind the words; NULL: none
 } stability_job;
 
@@ -51,6 +54,9 @@ hamel_status stability_job_scan_from(const steady_job *known, const ode *o, cons
                                      uint32_t steps, stability_job *j);
 // (stability_prove.c) Pieces, more critical values where proofs came to a halt, and folds
 hamel_status stability_job_prove(stability_job *j);
+// (stability_formula.c) Inequalities between the symbols, where the motion is known exactly and the
+// polynomial is small
+void stability_job_formula(stability_job *j);
 void stability_job_close(stability_job *j);
 
 #endif

@@ -5,7 +5,9 @@ real part changes its sign there must be a critical value, and within proved int
 """
 import json
 import math
+import pathlib
 import random
+import tempfile
 
 import numpy as np
 from _checks import check, finish, near
@@ -163,6 +165,48 @@ def reversible_or_not():
     check("some are marginal", said >= 3, str(said))
 
 
+def formulas():
+    """The closed form beside the numbers: at the critical value one of its sides is 0."""
+    found = stability("rolling_disc", "phi' = 0.5..6", "--at", "theta = 0, theta' = 0, psi' = 0")
+    check("the disc's 3 v^2 > g r", found["conditions"]["of"] == "marginal" and found["conditions"]["positive"] == ["3*r*w2**2 - g"], str(found.get("conditions")))
+    found = stability("ziegler", "P = 1..2")
+    value, (formula,) = found["critical"][0]["value"], found["conditions"]["positive"]
+    left = eval(formula, {"b": 0.1, "m": 1, "l": 1, "c": 1, "P": float(value)})
+    check("Ziegler's load", found["conditions"]["of"] == "stable" and abs(left) < 1e-12, f"{formula} = {left}")
+    check("none where the motion is not known in general", "conditions" not in stability("bead_on_hoop", "w = 4..6", "--at", "theta = 1"))
+
+
+def pages_have_their_sliders():
+    """A parameter that nothing depends on, as the mass of the bead, leaves the others their sliders."""
+    for model in ("bead_on_hoop", "rolling_disc", "ziegler"):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+            call("report", model, "-o", str(page))
+            words = page.read_text()
+            check(f"{model}: eigenvalues along something", '"sweeps":[{' in words)
+            check(f"{model}: a verdict", "do not decide" not in words)
+
+
+CONTRACT = {"parameter": str, "critical": list, "stable": list}
+
+
+def keys_are_those_of_the_contract():
+    for model, vary in (("bicycle", "x' = 4..5"), ("rolling_disc", "phi' = 5..6"), ("ziegler", "P = 1..2"), ("bead_on_hoop", "w = 1..6"), ("double_pendulum", "l1 = 1..2"),
+                        ("gyrostat", "J = 0.1..1"), ("segway", "g = 9..10"), ("heavy_top", "psi' = 1..2"), ("conical_pendulum", "g = 9..10"), ("rattleback", "g = 9..10"),
+                        ("sleigh", "a = 0.1..0.5"), ("cart_pole", "g = 9..10")):
+        try:
+            found = stability(model, vary)
+        except RunFailed as why:
+            check(f"{model}: an error that says what to do", "error" in str(why), str(why))
+            continue
+        check(f"{model}: keys", all(isinstance(found.get(key), kind) for key, kind in CONTRACT.items()), str(found))
+        for value in found["critical"]:
+            check(f"{model}: critical", value["kind"] in ("zero", "hopf", "double") and isinstance(value["stable_above"], bool) and math.isfinite(float(value["value"]))
+                  and float(value.get("radius", 0)) >= 0, str(value))
+        for low, high in found["stable"] + found["unstable"] + found["marginal"] + found["undecided"]:
+            check(f"{model}: an interval", float(low) < float(high), f"{low} {high}")
+
+
 def the_bicycle_is_stable_between_weave_and_capsize():
     found = stability("bicycle", "x' = 4..6.2")
     weave, capsize = found["critical"]
@@ -207,4 +251,7 @@ if __name__ == "__main__":
     bounds_are_expressions()
     reversible_or_not()
     the_bicycle_is_stable_between_weave_and_capsize()
+    formulas()
+    pages_have_their_sliders()
+    keys_are_those_of_the_contract()
     finish()
