@@ -260,10 +260,11 @@ static void look_above(work *w, critical_values *critical, double last) {
 void stable_pieces_find(scan *s, spectrum_kind kind, critical_values *critical, arb_srcptr low,
                         arb_srcptr high, stable_pieces *out) {
     *out = (stable_pieces){0};
-    const double first = fmax(s->row[0].p,
-                              nextafter(arf_get_d(arb_midref(low), ARF_RND_DOWN), -INFINITY)),
-                 last = fmin(s->row[s->row_count - 1].p,
-                             nextafter(arf_get_d(arb_midref(high), ARF_RND_UP), INFINITY));
+    // all that was asked for, or up to where the path ends
+    double first = nextafter(arf_get_d(arb_midref(low), ARF_RND_DOWN), -INFINITY),
+           last = nextafter(arf_get_d(arb_midref(high), ARF_RND_UP), INFINITY);
+    if (s->low_end != ENDS_WHERE_ASKED) first = fmax(first, s->row[0].p);
+    if (s->high_end != ENDS_WHERE_ASKED) last = fmin(last, s->row[s->row_count - 1].p);
     work w = {.s = s,
               .kind = kind,
               .out = out,
