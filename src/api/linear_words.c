@@ -119,7 +119,7 @@ static void write_json_list(const model *m, const char *key, uint32_t count, con
     json_close(out, ']');
 }
 
-void linear_conditions_data(const model *m, const exact_stability *c, json *out) {
+void linear_job_conditions_data(const model *m, const exact_stability *c, json *out) {
     json_open(out, "conditions", '{');
     json_string(out, "of", c->even ? "marginal" : "stable");
     if (c->refusal) {
@@ -155,7 +155,7 @@ void linear_job_data(const void *job, json *out) {
         json_string(out, "holds", j->exact.at.stated ? "for the stated parameters" : "in general");
         if (j->polynomial != EXPR_NONE)
             write_json_expression(j->steady.m, "characteristic", j->polynomial, out);
-        if (j->has_conditions) linear_conditions_data(j->steady.m, &j->conditions, out);
+        if (j->has_conditions) linear_job_conditions_data(j->steady.m, &j->conditions, out);
     }
     write_json_eigenvalues(j, out);
     json_integer(out, "neutral", l->neutral);
@@ -287,7 +287,7 @@ static void write_relations(const model *m, uint32_t count, const expr *e, const
 }
 
 // "marginal where 3*r*w2^2 - g > 0, given r > 0"
-void linear_conditions_words(const model *m, const exact_stability *c, text *out) {
+void linear_job_conditions_words(const model *m, const exact_stability *c, text *out) {
     const char *kind = c->even ? "marginal" : "stable";
     bool first = true;
     if (c->refusal) {
@@ -327,7 +327,7 @@ void linear_job_words(const void *job, text *out) {
     }
     if (j->symbolic && j->exact.at.stated)
         text_append(out, "holds          for the stated values of the parameters only\n");
-    if (j->has_conditions) linear_conditions_words(j->steady.m, &j->conditions, out);
+    if (j->has_conditions) linear_job_conditions_words(j->steady.m, &j->conditions, out);
     text_format(out, "neutral        %u\n", l->neutral);
     write_eigenvalues(j, out);
     write_modes(j, out);

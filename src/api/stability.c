@@ -94,7 +94,7 @@ static void write_json(const void *of, json *out) {
     write_pieces(j, out, "unstable", STABLE_NO);
     write_pieces(j, out, "undecided", STABLE_UNDECIDED);
     write_breaks(j, out);
-    if (j->has_conditions) linear_conditions_data(j->vary.steady.m, &j->conditions, out);
+    if (j->has_conditions) linear_job_conditions_data(j->vary.steady.m, &j->conditions, out);
     write_json_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
     write_json_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
     json_close(out, '}');
@@ -152,7 +152,7 @@ static void write_text(const void *of, text *out) {
     }
     write_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
     write_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
-    if (j->has_conditions) linear_conditions_words(j->vary.steady.m, &j->conditions, out);
+    if (j->has_conditions) linear_job_conditions_words(j->vary.steady.m, &j->conditions, out);
     if (j->drawing) {
         text_char(out, '\n');
         plot_figure_characters(j->drawing, out);

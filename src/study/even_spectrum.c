@@ -1,14 +1,12 @@
 // Even characteristic polynomials, by the structure of the system.
 //
 // Hamiltonian: no forces beside the potential but gyroscopic ones with constant coefficients (G is
-// closed, and so is its contraction with a symmetry X, since L_X G = 0: a momentum is there at least
-// locally), and no constraints on velocities. Seen by an observer
-// whom the group carries along, the motion is that of the energy H - sum_a xi_a J_a, whose linear
-// part has a polynomial that is even. The neutral directions are moved copies and a family; on
-// these
-// A acts as the group does (ad xi) or maps into them, and for shifts and rotations that
-// polynomial is
-// even, or x times an even one: so is that of the quotient.
+// closed, and so is its contraction with a symmetry X, since L_X G = 0: a momentum is there, at
+// least locally), and no constraints on velocities. Seen by an observer whom the group carries
+// along, the motion is that of the energy H - sum_a xi_a J_a, whose linear part has a polynomial
+// that is even. The neutral directions are moved copies and a family; on these A acts as the group
+// does (ad xi) or maps into them, and for shifts and rotations that polynomial is even, or x times
+// an even one: so is that of the quotient.
 //
 // Reversible: there are signs s_i, t_j such that R: q_i -> s_i q_i, eta_j -> t_j eta_j turns f into
 // -f, f(R z) = -R f(z). Let z be a point of the steady motion with R z = z, and X the motion of the
@@ -41,7 +39,7 @@ static bool group_is_euclidean(const steady_problem *w) {
     return true;
 }
 
-// F_i = sum_j G_ij q'_j with G_ij = -G_ji, constants: G is a closed form, as that of a magnetic field
+// F_i = sum_j G_ij q'_j with constants G_ij = -G_ji: a closed form, as that of a magnetic field
 static bool forces_are_gyroscopic(const steady_problem *w) {
     const mechanics *s = w->s;
     const uint32_t n = s->n;

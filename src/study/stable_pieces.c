@@ -257,6 +257,29 @@ static void look_above(work *w, critical_values *critical, double last) {
     }
 }
 
+static bool is_open(const stable_pieces *p, uint32_t i) {
+    return p->at[i].verdict == STABLE_UNDECIDED;
+}
+
+// Pieces no wider than a few of the smallest cells, between two gaps, are left to these.
+static void tidy(const work *w) {
+    enum { FEW = 64 };
+    stable_pieces *p = w->out;
+    for (uint32_t i = 1; i + 1 < p->count;) {
+        const double width = ball_middle(p->at[i].high) - ball_middle(p->at[i].low);
+        if (is_open(p, i) || !is_open(p, i - 1) || !is_open(p, i + 1) ||
+            width > FEW * w->smallest) {
+            i++;
+            continue;
+        }
+        arb_swap(p->at[i - 1].high, p->at[i + 1].high);
+        if (i + 2 < p->count) p->at[i + 2].joined = p->at[i + 2].joined && p->at[i].joined;
+        for (uint32_t k = i; k < i + 2; k++) arb_clear(p->at[k].low), arb_clear(p->at[k].high);
+        for (uint32_t k = i; k + 2 < p->count; k++) p->at[k] = p->at[k + 2];
+        p->count -= 2;
+    }
+}
+
 void stable_pieces_find(scan *s, spectrum_kind kind, critical_values *critical, arb_srcptr low,
                         arb_srcptr high, stable_pieces *out) {
     *out = (stable_pieces){0};
@@ -272,6 +295,7 @@ void stable_pieces_find(scan *s, spectrum_kind kind, critical_values *critical, 
               .most_cells = MOST_WORK / (1 + s->count + s->path->rank)};
     if (first < last) judge_all(&w, critical, first, last);
     if (w.has_last) path_point_clear(&w.last);
+    tidy(&w);
     look_above(&w, critical, last);
 }
 

@@ -57,7 +57,7 @@ void steady_path_clear(steady_path *a);
 typedef struct {
     state x;     // all values; s as balls where it is enclosed
     bool proved; // a motion is in the ball of s for each p in its ball, and one only
-    // where it is proved: it is the only one in x + t (p - p0) + E; p0, then x, t and E for all of s
+    // where it is proved: the only one in x + t (p - p0) + E; p0, then x, t and E for all of s
     uint32_t around_count;
     arb_ptr around;
     linear_matrices linear;
