@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// Columns: the parameter, what is stable, what is not, folds, branch points, Hopf points
-enum { STABLE = 1, UNSTABLE, FOLDS, CROSSINGS, HOPFS, COLUMNS };
+// Columns: the parameter, what is stable, marginal, unstable, folds, branch points, Hopf points
+enum { STABLE = 1, MARGINAL, UNSTABLE, FOLDS, CROSSINGS, HOPFS, COLUMNS };
 
 // What is drawn: the one asked for, or the first that changes most
 static hamel_status choose(const continue_job *j, const hamel_plot *asked, uint32_t *out) {
@@ -53,14 +53,19 @@ static void add(filling *f, const double *y, uint32_t to, bool gap) {
     if (!f->status) f->status = table_add_within(f->ctx, f->out, row);
 }
 
+// The column of a verdict; 0: it is not known
+static uint32_t column_of(int stable) {
+    return stable == 2 ? 0 : stable < 0 ? UNSTABLE : stable ? STABLE : MARGINAL;
+}
+
 static void fill_branch(filling *f, const branch *b) {
     uint32_t before = 0;
     for (uint32_t i = 0; i < b->point_count; i++) {
         const branch_point *p = &b->point[i];
         // a special point belongs to what is before it and to what is behind it
-        uint32_t next = p->stable == 2 ? 0 : p->stable < 0 ? UNSTABLE : STABLE;
+        uint32_t next = column_of(p->stable);
         for (uint32_t k = i + 1; k < b->point_count && !next; k++)
-            if (b->point[k].stable != 2) next = b->point[k].stable < 0 ? UNSTABLE : STABLE;
+            next = column_of(b->point[k].stable);
         if (!next) next = before ? before : UNSTABLE;
         if (before && before != next) {
             add(f, p->y, before, false);
@@ -95,7 +100,7 @@ hamel_status continue_figure_open(const continue_job *j, const hamel_plot *asked
         for (uint32_t c = STABLE; c <= UNSTABLE; c++)
             some[c] = some[c] || isfinite(table_at(&out->rows, i, c));
     static const bool single[COLUMNS] = {[FOLDS] = true, [CROSSINGS] = true, [HOPFS] = true};
-    static const char *const name[COLUMNS] = {NULL,   "stable",       "unstable",
+    static const char *const name[COLUMNS] = {NULL,   "stable",       "marginal",  "unstable",
                                               "fold", "branch point", "Hopf point"};
     column *c = arena_array(a, column, COLUMNS);
     text t = {0};
@@ -110,13 +115,16 @@ hamel_status continue_figure_open(const continue_job *j, const hamel_plot *asked
     panels[0] = arena_copy(a, t.bytes, t.length);
     text_free(&t);
     out->plot.panels = panels, out->plot.panel_count = 1;
-    if (!out->plot.y_label) out->plot.y_label = continue_state_name(j, f.shown);
+    plot_axes *axes = arena_new(a, plot_axes);
+    const char *shown = continue_state_name(j, f.shown);
+    *axes = (plot_axes){.y_name = shown, .y_words = asked->output ? NULL : shown};
     out->draw = (plot_rows){.ctx = ctx,
                             .asked = &out->plot,
                             .column_count = COLUMNS,
                             .column = c,
                             .rows = &out->rows,
-                            .single = single};
+                            .single = single,
+                            .axes = axes};
     return f.status;
 }
 

@@ -36,6 +36,10 @@ sheet linear_job_sheet(const linear_job *j);
 const char *linear_job_factor(const linear_job *j, const split_term *t);
 sheet_matrix linear_job_term(const linear_job *j, const split_term *t, int which);
 
+// Where it is stable, in closed form: "marginal where 3*r*w2^2 - g > 0, given r > 0"
+void linear_job_conditions_words(const model *m, const exact_stability *c, text *out);
+void linear_job_conditions_data(const model *m, const exact_stability *c, json *out);
+
 void linear_job_words(const void *job, text *out);
 void linear_job_data(const void *job, json *out);
 

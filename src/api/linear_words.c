@@ -105,31 +105,30 @@ static void write_json_eigenvalues(const linear_job *j, json *out) {
     json_close(out, ']');
 }
 
-static void write_json_expression(const linear_job *j, const char *key, expr e, json *out) {
+static void write_json_expression(const model *m, const char *key, expr e, json *out) {
     text t = {0};
-    print_expression(j->steady.m->pool, e, STYLE_SYMPY, &t);
+    print_expression(m->pool, e, STYLE_SYMPY, &t);
     json_text(out, key, &t);
     text_free(&t);
 }
 
-static void write_json_list(const linear_job *j, const char *key, uint32_t count, const expr *e,
+static void write_json_list(const model *m, const char *key, uint32_t count, const expr *e,
                             json *out) {
     json_open(out, key, '[');
-    for (uint32_t i = 0; i < count; i++) write_json_expression(j, NULL, e[i], out);
+    for (uint32_t i = 0; i < count; i++) write_json_expression(m, NULL, e[i], out);
     json_close(out, ']');
 }
 
-static void write_json_conditions(const linear_job *j, json *out) {
-    const exact_stability *c = &j->conditions;
+void linear_job_conditions_data(const model *m, const exact_stability *c, json *out) {
     json_open(out, "conditions", '{');
     json_string(out, "of", c->even ? "marginal" : "stable");
     if (c->refusal) {
         json_string(out, "refused", c->refusal);
     } else {
         json_bool(out, "never", c->never);
-        write_json_list(j, "positive", c->count, c->positive, out);
-        write_json_list(j, "nonzero", c->nonzeros, c->nonzero, out);
-        write_json_list(j, "given_positive", c->assumed, c->assumption, out);
+        write_json_list(m, "positive", c->count, c->positive, out);
+        write_json_list(m, "nonzero", c->nonzeros, c->nonzero, out);
+        write_json_list(m, "given_positive", c->assumed, c->assumption, out);
     }
     json_close(out, '}');
 }
@@ -155,8 +154,8 @@ void linear_job_data(const void *job, json *out) {
     if (j->symbolic) {
         json_string(out, "holds", j->exact.at.stated ? "for the stated parameters" : "in general");
         if (j->polynomial != EXPR_NONE)
-            write_json_expression(j, "characteristic", j->polynomial, out);
-        if (j->has_conditions) write_json_conditions(j, out);
+            write_json_expression(j->steady.m, "characteristic", j->polynomial, out);
+        if (j->has_conditions) linear_job_conditions_data(j->steady.m, &j->conditions, out);
     }
     write_json_eigenvalues(j, out);
     json_integer(out, "neutral", l->neutral);
@@ -277,19 +276,18 @@ static void write_modes(const linear_job *j, text *out) {
         text_append(out, "  numbered as the eigenvalues; a conjugate has the conjugate mode\n");
 }
 
-static void write_relations(const linear_job *j, uint32_t count, const expr *e,
-                            const char *relation, bool *first, text *out) {
+static void write_relations(const model *m, uint32_t count, const expr *e, const char *relation,
+                            bool *first, text *out) {
     for (uint32_t i = 0; i < count; i++) {
         text_append(out, *first ? "" : ", ");
-        api_write_expression(j->steady.m, e[i], out);
+        api_write_expression(m, e[i], out);
         text_append(out, relation);
         *first = false;
     }
 }
 
 // "marginal where 3*r*w2^2 - g > 0, given r > 0"
-static void write_conditions(const linear_job *j, text *out) {
-    const exact_stability *c = &j->conditions;
+void linear_job_conditions_words(const model *m, const exact_stability *c, text *out) {
     const char *kind = c->even ? "marginal" : "stable";
     bool first = true;
     if (c->refusal) {
@@ -298,13 +296,13 @@ static void write_conditions(const linear_job *j, text *out) {
     }
     text_format(out, "%-8s %s", kind, c->never ? "nowhere" : "where ");
     if (!c->never) {
-        write_relations(j, c->count, c->positive, " > 0", &first, out);
-        write_relations(j, c->nonzeros, c->nonzero, " != 0", &first, out);
+        write_relations(m, c->count, c->positive, " > 0", &first, out);
+        write_relations(m, c->nonzeros, c->nonzero, " != 0", &first, out);
         if (first) text_append(out, "all is real");
     }
     first = true;
     if (c->assumed) text_append(out, ", given ");
-    write_relations(j, c->assumed, c->assumption, " > 0", &first, out);
+    write_relations(m, c->assumed, c->assumption, " > 0", &first, out);
     text_char(out, '\n');
 }
 
@@ -329,7 +327,7 @@ void linear_job_words(const void *job, text *out) {
     }
     if (j->symbolic && j->exact.at.stated)
         text_append(out, "holds          for the stated values of the parameters only\n");
-    if (j->has_conditions) write_conditions(j, out);
+    if (j->has_conditions) linear_job_conditions_words(j->steady.m, &j->conditions, out);
     text_format(out, "neutral        %u\n", l->neutral);
     write_eigenvalues(j, out);
     write_modes(j, out);

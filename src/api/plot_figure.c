@@ -95,7 +95,14 @@ static bool is_time(const plot_rows *r, const plot_quantity *q) {
     return r->column[q->column].kind == COLUMN_TIME && !q->is_error;
 }
 
-static void set_panel(const plot_rows *r, const plot_request *q, panel *out) {
+static void use_axes(const plot_axes *given, panel *out) {
+    if (!out->x.words) out->x.words = given->x_words;
+    if (!out->y.words) out->y.words = given->y_words;
+    out->frame = given->frame;
+    if (given->y_name) out->y.name[0] = given->y_name, out->y.name_count = 1;
+}
+
+static void set_panel(const plot_rows *r, size_t index, const plot_request *q, panel *out) {
     arena *a = &r->ctx->arena;
     const char *log = r->asked->log;
     bool points = true, errors = true;
@@ -120,6 +127,7 @@ static void set_panel(const plot_rows *r, const plot_request *q, panel *out) {
     }
     out->x.log = log && strchr(log, 'x');
     out->y.log = log ? strchr(log, 'y') != NULL : errors;
+    if (r->axes) use_axes(&r->axes[index], out);
     out->equal = !out->x.log && !out->y.log && (r->asked->equal ? r->asked->equal > 0 : points);
 }
 
@@ -155,7 +163,7 @@ static hamel_status make_figure(const plot_rows *r, figure *out) {
         plot_request q;
         panel *p = &out->panel[out->panel_count++];
         plot_request_read(r, i, &q); // it was checked
-        set_panel(r, &q, p);
+        set_panel(r, i, &q, p);
         memory_free(q.pairs);
         if (!panel_set_range(p)) return say_nothing_to_plot(r, q.words, p);
     }

@@ -8,6 +8,13 @@
 #include "record/table.h"
 #include "report/figure_area.h"
 
+// What axes of a panel show in the place of what follows from its columns; NULL: that
+typedef struct {
+    const char *x_words, *y_words; // as they are
+    const char *y_name;            // set as the names of columns are
+    const double *frame;           // x from and to, y from and to
+} plot_axes;
+
 // Rows to draw from, of a run or of a file.
 typedef struct {
     context *ctx;
@@ -24,6 +31,7 @@ typedef struct {
     const double (*stretch)[2];
     uint32_t area_count; // behind the curves of each panel
     const figure_area *area;
+    const plot_axes *axes; // of each panel, where nothing else is asked for; NULL: none
 } plot_rows;
 
 // Columns and options that do not exist are reported; the rows need not be there yet.

@@ -1,6 +1,7 @@
 // Stability along a parameter: what `stability` says, in words and as JSON.
 #include "api/stability_job.h"
 
+#include "api/linear_job.h"
 #include "study/even_spectrum.h"
 
 #include <math.h>
@@ -37,6 +38,15 @@ static void write_pieces(const stability_job *j, json *out, const char *key, sta
     json_close(out, ']');
 }
 
+// Where pieces begin that are not proved to be of the same motion as those before them
+static void write_breaks(const stability_job *j, json *out) {
+    json_open(out, "breaks", '[');
+    for (uint32_t i = 0; i < j->pieces.count; i++)
+        if (!j->pieces.at[i].joined && j->pieces.at[i].verdict != STABLE_UNDECIDED)
+            json_string(out, NULL, bound(j, &j->pieces.at[i], false));
+    json_close(out, ']');
+}
+
 static void write_critical(const stability_job *j, json *out) {
     json_open(out, "critical", '[');
     for (uint32_t i = 0; i < j->critical.count; i++) {
@@ -48,16 +58,22 @@ static void write_critical(const stability_job *j, json *out) {
         json_string(out, "kind", KIND[c->kind]);
         if (c->frequency > 0) json_number(out, "frequency", c->frequency);
         json_bool(out, "stable_above", c->stable_above);
+        if (c->even && !c->proved) json_bool(out, "touches", true);
         json_close(out, '}');
     }
     json_close(out, ']');
 }
 
-static void write_json_end(json *out, const char *key, scan_end end, double at) {
-    if (end == ENDS_WHERE_ASKED) return;
+static void write_json_end(const stability_job *j, const char *key, scan_end why,
+                           const path_end *end, double at, json *out) {
+    static const char *const words[] = {"", "fold", "lost", "rows"};
+    if (why == ENDS_WHERE_ASKED) return;
     json_open(out, key, '{');
-    json_number(out, "value", at);
-    json_string(out, "why", end == ENDS_IN_A_FOLD ? "fold" : "lost");
+    if (end->refined) json_string(out, "value", steady_job_number(&j->vary.steady, end->value));
+    else json_number(out, "value", at);
+    if (end->proved)
+        json_string(out, "radius", steady_job_radius(&j->vary.steady, arb_radref(end->value)));
+    json_string(out, "why", end->refined && !end->is_fold ? "branch" : words[why]);
     json_close(out, '}');
 }
 
@@ -77,21 +93,39 @@ static void write_json(const void *of, json *out) {
     write_pieces(j, out, "marginal", STABLE_MARGINAL);
     write_pieces(j, out, "unstable", STABLE_NO);
     write_pieces(j, out, "undecided", STABLE_UNDECIDED);
-    write_json_end(out, "begins", j->rows.low_end, j->rows.row[0].p);
-    write_json_end(out, "ends", j->rows.high_end, j->rows.row[j->rows.row_count - 1].p);
+    write_breaks(j, out);
+    if (j->has_conditions) linear_job_conditions_data(j->vary.steady.m, &j->conditions, out);
+    write_json_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
+    write_json_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
     json_close(out, '}');
 }
 
 // Where the path of steady motions ends inside of the interval
-static void write_ends(const stability_job *j, text *out) {
+static void write_end(const stability_job *j, const char *key, scan_end why, const path_end *end,
+                      double at, text *out) {
     static const char *const words[] = {"", "two steady motions meet there and cease to exist",
                                         ("no steady motion was found beyond, or its rates have no "
-                                         "derivatives there")};
-    if (j->rows.low_end)
-        text_format(out, "begins         at %.12g: %s\n", j->rows.row[0].p, words[j->rows.low_end]);
-    if (j->rows.high_end)
-        text_format(out, "ends           at %.12g: %s\n", j->rows.row[j->rows.row_count - 1].p,
-                    words[j->rows.high_end]);
+                                         "derivatives there"),
+                                        "the steps are used up: give a shorter interval"};
+    if (why == ENDS_WHERE_ASKED) return;
+    if (end->refined)
+        text_format(out, "%-14s at %s: %s%s\n", key, steady_job_number(&j->vary.steady, end->value),
+                    end->is_fold ? words[why] : "branches of steady motions cross there",
+                    end->proved ? "" : " (not proved)");
+    else text_format(out, "%-14s near %.10g: %s\n", key, at, words[why]);
+}
+
+static const char *words_of(const critical_value *c) {
+    static const char *const once[TESTS] = {"an eigenvalue passes through 0",
+                                            "a pair crosses the imaginary axis",
+                                            "two eigenvalues meet"};
+    static const char *const touching[TESTS] = {"an eigenvalue touches 0",
+                                                "a pair touches the imaginary axis",
+                                                "two eigenvalues meet and pass each other"};
+    static const char *const twice[TESTS] = {"two eigenvalues pass through 0 at once",
+                                             "two pairs cross the imaginary axis at once",
+                                             "two eigenvalues meet"};
+    return (!c->even ? once : c->proved ? twice : touching)[c->kind];
 }
 
 static void write_text(const void *of, text *out) {
@@ -104,19 +138,21 @@ static void write_text(const void *of, text *out) {
     if (j->critical.count) text_append(out, "critical\n");
     for (uint32_t i = 0; i < j->critical.count; i++) {
         const critical_value *c = &j->critical.at[i];
-        static const char *const words[TESTS] = {"an eigenvalue passes through 0",
-                                                 "a pair crosses the imaginary axis",
-                                                 "two eigenvalues meet"};
         text_format(out, "  %-34s %-6s %s%s\n", steady_job_number(&j->vary.steady, c->value),
-                    KIND[c->kind], words[c->kind], c->proved ? "" : " (not proved)");
+                    KIND[c->kind], words_of(c), c->proved ? "" : " (not proved)");
     }
     text_append(out, j->pieces.count ? "proved\n" : "");
     for (uint32_t i = 0; i < j->pieces.count; i++) {
         const stable_piece *p = &j->pieces.at[i];
-        text_format(out, "  %-10s from %s to %s\n", VERDICT[p->verdict], bound(j, p, false),
-                    bound(j, p, true));
+        text_format(out, "  %-10s from %s to %s%s\n", VERDICT[p->verdict], bound(j, p, false),
+                    bound(j, p, true),
+                    p->joined || p->verdict == STABLE_UNDECIDED
+                        ? ""
+                        : "; of a motion that may be another one than before");
     }
-    write_ends(j, out);
+    write_end(j, "begins", j->rows.low_end, &j->begin, j->rows.row[0].p, out);
+    write_end(j, "ends", j->rows.high_end, &j->end, j->rows.row[j->rows.row_count - 1].p, out);
+    if (j->has_conditions) linear_job_conditions_words(j->vary.steady.m, &j->conditions, out);
     if (j->drawing) {
         text_char(out, '\n');
         plot_figure_characters(j->drawing, out);
@@ -125,43 +161,10 @@ static void write_text(const void *of, text *out) {
 
 // --- the job -------------------------------------------------------------------------------------
 
-// Where proofs come to a halt and no critical value is known, there may be two within a step
-static bool refine_undecided(stability_job *j) {
-    enum { PARTS = 32 };
-    const double whole = j->rows.row[j->rows.row_count - 1].p - j->rows.row[0].p;
-    bool more = false;
-    for (uint32_t i = 0; i < j->pieces.count; i++) {
-        const stable_piece *p = &j->pieces.at[i];
-        const double low = ball_middle(p->low), high = ball_middle(p->high);
-        if (p->verdict != STABLE_UNDECIDED || high - low < whole / STEPS / PARTS) continue;
-        if (i > 0) scan_refine(&j->rows, low, PARTS);
-        if (i + 1 < j->pieces.count) scan_refine(&j->rows, high, PARTS);
-        more = more || j->pieces.count > 1;
-    }
-    return more;
-}
-
 static void find_critical(stability_job *j) {
     critical_clear(&j->critical);
     scan_test(&j->rows, j->kind);
     critical_find(&j->rows, j->kind, j->idle, j->vary.what.low, j->vary.what.high, &j->critical);
-}
-
-static void find_pieces(stability_job *j) {
-    stable_pieces_clear(&j->pieces);
-    stable_pieces_find(&j->rows, j->kind, &j->critical, j->vary.what.low, j->vary.what.high,
-                       &j->pieces);
-}
-
-static hamel_status prove(stability_job *j) {
-    enum { ROUNDS = 2 };
-    find_pieces(j);
-    for (int round = 0; round < ROUNDS && refine_undecided(j); round++) {
-        const uint32_t before = j->critical.count;
-        find_critical(j), find_pieces(j);
-        if (j->critical.count == before) break;
-    }
-    return context_status(j->vary.steady.m->ctx);
 }
 
 static hamel_status look(stability_job *j, uint32_t steps) {
@@ -198,6 +201,8 @@ hamel_status stability_job_scan(model *m, const char *at, const char *words, uin
 }
 
 void stability_job_close(stability_job *j) {
+    if (j->begin.refined) arb_clear(j->begin.value);
+    if (j->end.refined) arb_clear(j->end.value);
     stable_pieces_clear(&j->pieces);
     critical_clear(&j->critical);
     scan_clear(&j->rows);
@@ -241,7 +246,8 @@ static hamel_status stability(hamel_model *m, const char *at, const char *vary,
     if (vary_is_plane(vary)) return stability_map_call(m, at, vary, plot, as, result);
     stability_job j;
     hamel_status status = stability_job_scan(m, at, vary, STEPS, &j);
-    if (!status) status = prove(&j);
+    if (!status) status = stability_job_prove(&j);
+    if (!status) stability_job_formula(&j);
     if (!status) status = finish(&j, as, plot, result);
     stability_job_close(&j);
     return status;

@@ -69,6 +69,9 @@ hamel_status stability_figure_open(const stability_job *j, const hamel_plot *ask
     context *ctx = j->vary.steady.m->ctx;
     arena *a = &ctx->arena;
     *out = (stability_figure){.plot = *asked};
+    static const plot_axes axes[] = {{.y_words = "real part"},
+                                     {.y_words = "imaginary part"},
+                                     {.x_words = "real part", .y_words = "imaginary part"}};
     const char **panels = arena_array(a, const char *, 3);
     const bool numbers = asked->output != NULL;
     panels[0] = panel(j, "re", numbers), panels[1] = panel(j, "im", numbers);
@@ -79,7 +82,8 @@ hamel_status stability_figure_open(const stability_job *j, const hamel_plot *ask
                             .asked = &out->plot,
                             .column_count = 2 * j->rows.count + 1,
                             .column = columns_of(j),
-                            .rows = &out->rows};
+                            .rows = &out->rows,
+                            .axes = axes};
     add_marks(j, &out->draw);
     return fill(j, ctx, &out->rows);
 }

@@ -5,7 +5,16 @@
 
 #include "api/plot_figure.h"
 #include "api/vary_job.h"
+#include "study/exact_stability.h"
 #include "study/stable_pieces.h"
+
+// A fold, or a crossing of branches, in which a path of steady motions ends
+typedef struct {
+    bool refined; // `value` has all its digits
+    bool proved;
+    bool is_fold;
+    arb_t value;
+} path_end;
 
 typedef struct {
     vary_job vary;
@@ -14,6 +23,9 @@ typedef struct {
     bool idle[TESTS]; // tests that say nothing here
     critical_values critical;
     stable_pieces pieces;
+    path_end begin, end; // where the path ends inside of the interval
+    bool has_conditions; // where it is stable, as a formula
+    exact_stability conditions;
     const plot_rows *drawing; // in characters, behind the words; NULL: none
 } stability_job;
 
@@ -40,6 +52,11 @@ hamel_status stability_job_scan(model *m, const char *at, const char *words, uin
 // The same for an unknown of a motion that was found before
 hamel_status stability_job_scan_from(const steady_job *known, const ode *o, const char *words,
                                      uint32_t steps, stability_job *j);
+// (stability_prove.c) Pieces, more critical values where proofs came to a halt, and folds
+hamel_status stability_job_prove(stability_job *j);
+// (stability_formula.c) Inequalities between the symbols, where the motion is known exactly and the
+// polynomial is small
+void stability_job_formula(stability_job *j);
 void stability_job_close(stability_job *j);
 
 #endif

@@ -130,6 +130,17 @@ static const char *panel_words(const map_job *j, bool has[TESTS]) {
     return words;
 }
 
+// What the colours of regions mean
+static const char *title_of(const stability_map *m) {
+    bool stable = false, marginal = false;
+    for (uint32_t i = 0; i < m->strips; i++) {
+        stable = stable || m->strip[i].verdict == STABLE_YES;
+        marginal = marginal || m->strip[i].verdict == STABLE_MARGINAL;
+    }
+    if (stable && marginal) return "green: stable, blue: marginal";
+    return stable ? "shaded: stable" : marginal ? "shaded: marginal" : NULL;
+}
+
 static hamel_status open_figure(map_job *j, const hamel_plot *asked) {
     const stability_map *m = &j->map;
     context *ctx = j->vary.steady.m->ctx;
@@ -145,7 +156,13 @@ static hamel_status open_figure(map_job *j, const hamel_plot *asked) {
     for (uint32_t i = 0; i < m->curves; i++) has[m->curve[i].kind] = true;
     panel[0] = panel_words(j, has);
     j->plot.panels = panel, j->plot.panel_count = 1;
-    if (!j->plot.y_label) j->plot.y_label = j->vary.also.name;
+    if (!j->plot.title && asked->output) j->plot.title = title_of(m); // characters have no shades
+    double *frame = arena_array(a, double, 4);
+    frame[0] = m->low[0], frame[1] = m->high[0], frame[2] = m->low[1], frame[3] = m->high[1];
+    plot_axes *axes = arena_new(a, plot_axes);
+    *axes = (plot_axes){.y_words = asked->output ? NULL : j->vary.also.name,
+                        .y_name = j->vary.also.name,
+                        .frame = frame};
     column *columns = arena_array(a, column, 1 + TESTS);
     columns[0].name = j->vary.what.name, columns[0].kind = COLUMN_OBSERVABLE;
     for (int k = 0; k < TESTS; k++)
@@ -162,7 +179,8 @@ static hamel_status open_figure(map_job *j, const hamel_plot *asked) {
                           .column = columns,
                           .rows = &j->rows,
                           .area_count = m->strips,
-                          .area = area};
+                          .area = area,
+                          .axes = axes};
     return fill(j, ctx, &j->rows);
 }
 

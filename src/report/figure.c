@@ -65,6 +65,8 @@ bool panel_set_range(panel *p) {
         }
     if (p->y.low > p->y.high) return false;
     set_margins(&p->x), set_margins(&p->y);
+    const double *frame = p->frame;
+    if (frame) p->x.low = frame[0], p->x.high = frame[1], p->y.low = frame[2], p->y.high = frame[3];
     return true;
 }
 

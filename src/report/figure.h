@@ -32,7 +32,8 @@ typedef struct {
 
 typedef struct {
     axis x, y;
-    bool equal; // the same scale on both axes
+    const double *frame; // x from and to, y from and to, as they are; NULL: by the curves
+    bool equal;          // the same scale on both axes
     uint32_t curve_count;
     curve *curve;
     // Places of events, on each curve in turn: curve_count * (events of the figure) of them, not

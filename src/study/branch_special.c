@@ -237,6 +237,62 @@ bool branch_find_crossing(branch_system *b, special_systems *x, const branch_poi
     return good;
 }
 
+bool branch_find_near(branch_system *b, special_systems *x, const double *y, const double *v,
+                      special_point *out) {
+    double *u = memory_array(double, b->r + 1);
+    open_special(b, POINT_FOLD, y, out);
+    make_fold(b, x);
+    refine(b, x, true, y, v, out);
+    if (!out->refined) {
+        out->kind = POINT_BRANCH;
+        make_branch(b, x);
+        if (left_null(b, y, u)) refine(b, x, false, y, u, out);
+    }
+    if (!out->refined) special_point_clear(out);
+    memory_free(u);
+    return out->refined;
+}
+
+// --- changes of the verdict ----------------------------------------------------------------------
+
+// Half of the way from p to q, on the branch
+static bool half_way(branch_system *b, const branch_point *p, const branch_point *q,
+                     branch_point *out) {
+    double *y = memory_array(double, b->r + 1);
+    for (uint32_t i = 0; i <= b->r; i++) y[i] = (p->y[i] + q->y[i]) / 2;
+    const double h = reach(b, p, q) / 2;
+    const bool good = branch_correct(b, p->t, p->y, h, y) &&
+                      branch_distance(b, p->y, y) < branch_distance(b, p->y, q->y) &&
+                      branch_point_make(b, y, p->t, out);
+    memory_free(y);
+    return good;
+}
+
+// The last point that has the verdict of p, nearly; y is NULL where p itself is the last one
+static branch_point last_like(branch_system *b, const branch_point *p, const branch_point *q) {
+    static const double NEAR = 1e-11;
+    branch_point left = {0}, right = {0}, middle;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        const branch_point *from = left.y ? &left : p, *to = right.y ? &right : q;
+        if (branch_distance(b, from->y, to->y) < NEAR || !half_way(b, from, to, &middle)) break;
+        branch_point *side = middle.stable == p->stable ? &left : &right;
+        branch_point_free(side);
+        *side = middle;
+    }
+    branch_point_free(&right);
+    return left;
+}
+
+// So near to the change digits do not tell the verdict: half of the way between what is certain
+bool branch_find_change(branch_system *b, const branch_point *p, const branch_point *q,
+                        branch_point *out) {
+    branch_point left = last_like(b, p, q), right = last_like(b, q, p);
+    const bool good = half_way(b, left.y ? &left : p, right.y ? &right : q, out);
+    branch_point_free(&left), branch_point_free(&right);
+    if (good) out->stable = p->stable;
+    return good;
+}
+
 // --- Hopf ----------------------------------------------------------------------------------------
 
 static void set_row(branch_system *b, const branch_point *p, scan_row *row) {

@@ -34,6 +34,12 @@ bool branch_find_fold(branch_system *b, special_systems *x, const branch_point *
                       const branch_point *q, special_point *out);
 bool branch_find_crossing(branch_system *b, special_systems *x, const branch_point *p,
                           const branch_point *q, special_point *out);
+// The fold near y, whose null vector is near v; or the crossing there, not proved. False: neither
+bool branch_find_near(branch_system *b, special_systems *x, const double *y, const double *v,
+                      special_point *out);
+// The point where the verdict of p ends and that of q begins, in doubles; it gets that of p.
+bool branch_find_change(branch_system *b, const branch_point *p, const branch_point *q,
+                        branch_point *out);
 // Where a pair of eigenvalues crosses the imaginary axis between them
 bool branch_find_hopf(branch_system *b, const branch_point *p, const branch_point *q,
                       special_point *out);

@@ -95,6 +95,15 @@ static void look_between(search *f, const branch_point *p, const branch_point *q
     f->sign = sign, f->signed_point = q;
 }
 
+// Where two eigenvalues cross at once there is no special point: the verdict changes all the same.
+static void add_change(search *f, const branch_point *p, const branch_point *q) {
+    branch_point between;
+    const bool known = p->stable != 2 && q->stable != 2;
+    if (p->kind == POINT_PLAIN && q->kind == POINT_PLAIN && known && p->stable != q->stable &&
+        branch_find_change(&f->all->system, p, q, &between))
+        branch_push(&f->to, between);
+}
+
 // Beside a special point an eigenvalue is nearly 0, and digits do not tell its sign: from `i` on,
 // in steps of +1 or -1, up to the first point where they do. Where none does, it is 0 all along.
 static void forget_verdicts_beside(branch *b, uint32_t i, uint32_t step) {
@@ -112,7 +121,9 @@ static void find_special(branches *all, special_systems *systems, branch *of) {
     if (of->point_count && hopf_sign(&of->point[0]))
         f.sign = hopf_sign(&of->point[0]), f.signed_point = &of->point[0];
     for (uint32_t i = 0; i < of->point_count; i++) {
+        const uint32_t before = f.to.point_count;
         if (i) look_between(&f, &of->point[i - 1], &of->point[i]);
+        if (i && f.to.point_count == before) add_change(&f, &of->point[i - 1], &of->point[i]);
         branch_push(&f.to, of->point[i]);
     }
     memory_free(of->point);

@@ -1,5 +1,5 @@
 // Critical values: brackets from a scan, refined by false position, proved by signs.
-#include "study/critical.h"
+#include "study/critical_test.h"
 
 #include "study/steady_problem.h"
 
@@ -7,19 +7,50 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BITS = 256, MOST_STEPS = 200 };
-static const slong CLOSE = -124; // 2^CLOSE, relative: the radius that is proved, 5e-38
+enum { BITS = CRITICAL_BITS, MOST_STEPS = 200 };
+static const slong CLOSE = CRITICAL_CLOSE;
 
 // --- values with many digits ---------------------------------------------------------------------
 
+static bool go_to(scan *s, const path_point *from, const arb_t p, slong bits, path_point *out) {
+    path_point_copy(from, bits, out);
+    return path_point_predict(s->path, out, p) && path_point_solve(s->path, out);
+}
+
+// From a point near by. Beside a crossing of branches Newton's method finds the wrong one of two,
+// whose tangent does not lead back: then by halves of the way.
+static bool reach(scan *s, const path_point *near, const arb_t p, slong bits, path_point *out) {
+    enum { MOST_HALVES = 64 };
+    path_point from, step;
+    arb_t x;
+    bool good = go_to(s, near, p, bits, out);
+    if (good && scan_leads_back(s, near, out)) return true;
+    arb_init(x);
+    path_point_copy(near, bits, &from);
+    bool found = false, going = true;
+    for (int i = 0; i < MOST_HALVES && going && !found; i++) {
+        arb_add(x, path_point_p(s->path, &from), p, bits), arb_mul_2exp_si(x, x, -1);
+        arb_get_mid_arb(x, x);
+        going = go_to(s, &from, x, bits, &step) && scan_leads_back(s, &from, &step);
+        path_point_clear(&from);
+        from = step;
+        if (!going) break;
+        found = go_to(s, &from, p, bits, &step) && scan_leads_back(s, &from, &step);
+        if (found) path_point_clear(out), *out = step;
+        else path_point_clear(&step);
+    }
+    path_point_clear(&from);
+    arb_clear(x);
+    return found || good;
+}
+
 bool critical_point(scan *s, const arb_t p, slong bits, bool prove, path_point *middle,
                     path_point *out) {
-    const scan_row *near = scan_near(s, ball_middle(p));
-    path_point_copy(&near->at, bits, out);
     arb_t centre;
     arb_init(centre);
     arb_get_mid_arb(centre, p);
-    bool good = path_point_predict(s->path, out, centre) && path_point_solve(s->path, out);
+    const scan_row *near = scan_near(s, ball_middle(centre));
+    bool good = reach(s, &near->at, centre, bits, out);
     arb_clear(centre);
     if (good && prove) {
         path_point_set_p(s->path, out, p);
@@ -28,15 +59,20 @@ bool critical_point(scan *s, const arb_t p, slong bits, bool prove, path_point *
     return good && path_point_linearise(s->path, out, middle) && out->linear.count == s->count;
 }
 
-typedef struct {
-    scan *s;
-    spectrum_kind kind;
-    int test;
-} test_function;
+static bool slope_at(const critical_test *f, const arb_t p, arb_t out) {
+    path_point middle, at = {0};
+    const bool good = critical_point(f->s, p, BITS, false, NULL, &middle) &&
+                      critical_point(f->s, p, BITS, false, &middle, &at);
+    const spectrum here = {at.polynomial, middle.polynomial, at.polynomial_rate, NULL};
+    if (good) spectrum_test_rate(&here, f->kind, f->test, BITS, out);
+    path_point_clear(&middle), path_point_clear(&at);
+    return good;
+}
 
-static bool value_at(const test_function *f, const arb_t p, bool prove, arb_t out) {
+bool critical_test_value(const critical_test *f, const arb_t p, arb_t out) {
     path_point at;
-    const bool good = critical_point(f->s, p, BITS, prove, NULL, &at) && (!prove || at.proved);
+    if (f->slope) return slope_at(f, p, out);
+    const bool good = critical_point(f->s, p, BITS, false, NULL, &at);
     if (good) spectrum_test(&(spectrum){.c = at.polynomial}, f->kind, f->test, BITS, out);
     path_point_clear(&at);
     return good;
@@ -55,8 +91,8 @@ static bool vanishes(scan *s, spectrum_kind kind, int test) {
     bool all = true;
     for (int i = 0; i < PLACES && all; i++) {
         arb_set_d(p, low + part[i] * (high - low));
-        const test_function f = {s, kind, test};
-        all = value_at(&f, p, false, v);
+        const critical_test f = {s, kind, test, false};
+        all = critical_test_value(&f, p, v);
         arb_add_error_2exp_si(v, -BITS * 3 / 4);
         all = all && arb_contains_zero(v);
     }
@@ -92,8 +128,7 @@ void critical_look_at(scan *s, spectrum_kind *kind, bool idle[TESTS]) {
 
 // --- refinement ----------------------------------------------------------------------------------
 
-// The Illinois variant of false position, in midpoints; a and b have values of opposite signs
-static bool refine(const test_function *f, arb_t a, arb_t b, arb_t fa, arb_t fb, arb_t out) {
+bool critical_test_root(const critical_test *f, arb_t a, arb_t b, arb_t fa, arb_t fb, arb_t out) {
     arb_t fx, d, x;
     arb_init(fx), arb_init(d), arb_init(x);
     bool good = true, done = false;
@@ -103,7 +138,7 @@ static bool refine(const test_function *f, arb_t a, arb_t b, arb_t fa, arb_t fb,
         arb_sub(d, fb, fa, BITS); // x = (a fb - b fa)/(fb - fa)
         arb_mul(x, a, fb, BITS), arb_submul(x, b, fa, BITS), arb_div(x, x, d, BITS);
         arb_get_mid_arb(x, x);
-        good = arb_is_finite(x) && value_at(f, x, false, fx);
+        good = arb_is_finite(x) && critical_test_value(f, x, fx);
         arb_get_mid_arb(fx, fx);
         arb_sub(d, x, out, BITS);
         arb_get_mid_arb(d, d);
@@ -122,27 +157,23 @@ static bool refine(const test_function *f, arb_t a, arb_t b, arb_t fa, arb_t fb,
     return done;
 }
 
-// Do two points that are proved hold the same motion? From different rows they need not.
-static bool is_same_motion(const steady_path *a, path_point *one, path_point *other) {
-    for (uint32_t i = 0; i < a->rank; i++) {
-        const expr s = a->w->unknown[a->solved[i]];
-        if (!arb_overlaps(state_get(&one->x, s), state_get(&other->x, s))) return false;
-    }
-    return true;
-}
-
-// The value at an end of a ball, of the motion that is enclosed over all of it
-static bool value_of_same(const test_function *f, path_point *over, const arb_t p, arb_t out) {
+// The value at an end of a ball, of the motion that is enclosed over all of it: from different rows
+// it need not be the same one.
+static bool value_of_same(const critical_test *f, path_point *over, const arb_t p, arb_t out) {
     path_point at;
-    const bool good = critical_point(f->s, p, BITS, true, NULL, &at) && at.proved &&
-                      is_same_motion(f->s->path, over, &at);
+    const bool good =
+        critical_point(f->s, p, BITS, true, NULL, &at) && path_point_holds(f->s->path, over, &at);
     if (good) spectrum_test(&(spectrum){.c = at.polynomial}, f->kind, f->test, BITS, out);
     path_point_clear(&at);
     return good;
 }
 
+static bool have_opposite_signs(const arb_t v, const arb_t w) {
+    return (arb_is_positive(v) && arb_is_negative(w)) || (arb_is_negative(v) && arb_is_positive(w));
+}
+
 // f(x - r) and f(x + r) have opposite signs, and the motion is enclosed between
-static bool prove(const test_function *f, arb_t x) {
+static bool prove(const critical_test *f, arb_t x) {
     arb_t left, right, v, w, ball;
     arb_init(left), arb_init(right), arb_init(v), arb_init(w), arb_init(ball);
     const slong size =
@@ -156,10 +187,9 @@ static bool prove(const test_function *f, arb_t x) {
         arb_get_ubound_arf(arb_midref(right), ball, BITS), mag_zero(arb_radref(right));
         path_point at;
         proved = critical_point(f->s, ball, BITS, true, NULL, &at) && at.proved;
-        proved = proved && value_of_same(f, &at, left, v) && value_of_same(f, &at, right, w);
+        proved = proved && value_of_same(f, &at, left, v) && value_of_same(f, &at, right, w) &&
+                 have_opposite_signs(v, w);
         path_point_clear(&at);
-        proved = proved && ((arb_is_positive(v) && arb_is_negative(w)) ||
-                            (arb_is_negative(v) && arb_is_positive(w)));
     }
     if (proved) arb_set(x, ball);
     arb_clear(left), arb_clear(right), arb_clear(v), arb_clear(w), arb_clear(ball);
@@ -170,7 +200,7 @@ static bool prove(const test_function *f, arb_t x) {
 
 // D_(n-1) = 0 where two eigenvalues have the sum 0: a pair on the imaginary axis, or a and -a. The
 // frequency of the pair; 0 if there is none. `certain`: no other two can be meant.
-static double imaginary_pair(const test_function *f, const arb_t p, bool *certain) {
+double critical_test_pair(const critical_test *f, const arb_t p, bool *certain) {
     path_point at;
     double frequency = 0;
     *certain = false;
@@ -209,7 +239,7 @@ static double imaginary_pair(const test_function *f, const arb_t p, bool *certai
 
 // --- all of them ---------------------------------------------------------------------------------
 
-static void push(critical_values *out, const critical_value *v) {
+void critical_push(critical_values *out, const critical_value *v) {
     if (out->count == out->capacity) {
         out->capacity = out->capacity ? 2 * out->capacity : 16;
         memory_grow(out->at, out->capacity);
@@ -218,37 +248,38 @@ static void push(critical_values *out, const critical_value *v) {
 }
 
 // Where the path jumps from one motion to another the test jumps, too: that is no zero.
-static bool is_zero_at(const test_function *f, const arb_t x, double size) {
+static bool is_zero_at(const critical_test *f, const arb_t x, double size) {
     arb_t v;
     arb_init(v);
-    const bool good = value_at(f, x, false, v);
+    const bool good = critical_test_value(f, x, v);
     const double here = fabs(ball_middle(v));
     arb_clear(v);
     return good && here <= 1e-12 * size;
 }
 
-static void look_between(const test_function *f, double left, double right, critical_values *out) {
+void critical_test_between(const critical_test *f, const arb_t left, const arb_t right,
+                           critical_values *out) {
     arb_t a, b, fa, fb;
     critical_value c = {.kind = f->test};
     arb_init(a), arb_init(b), arb_init(fa), arb_init(fb), arb_init(c.value);
-    arb_set_d(a, left), arb_set_d(b, right);
-    bool good = value_at(f, a, false, fa) && value_at(f, b, false, fb) &&
+    arb_set(a, left), arb_set(b, right);
+    bool good = critical_test_value(f, a, fa) && critical_test_value(f, b, fb) &&
                 arf_sgn(arb_midref(fa)) * arf_sgn(arb_midref(fb)) < 0;
     const double size = fabs(ball_middle(fa)) + fabs(ball_middle(fb));
-    good = good && refine(f, a, b, fa, fb, c.value) && is_zero_at(f, c.value, size);
+    good = good && critical_test_root(f, a, b, fa, fb, c.value) && is_zero_at(f, c.value, size);
     if (good) {
         bool certain = true;
         c.proved = prove(f, c.value);
-        if (f->test == TEST_HOPF) c.frequency = imaginary_pair(f, c.value, &certain);
+        if (f->test == TEST_HOPF) c.frequency = critical_test_pair(f, c.value, &certain);
         good = f->test != TEST_HOPF || c.frequency > 0;
         c.proved = c.proved && certain && !f->kind.guessed && !f->kind.zeros;
     }
-    if (good) push(out, &c);
+    if (good) critical_push(out, &c);
     else arb_clear(c.value);
     arb_clear(a), arb_clear(b), arb_clear(fa), arb_clear(fb);
 }
 
-static int by_value(const void *a, const void *b) {
+int critical_by_value(const void *a, const void *b) {
     const critical_value *x = a, *y = b;
     const int order = arf_cmp(arb_midref(x->value), arb_midref(y->value));
     return order ? order : x->kind - y->kind;
@@ -269,18 +300,23 @@ void critical_find(scan *s, spectrum_kind kind, const bool idle[TESTS], arb_srcp
     *out = (critical_values){0};
     for (int t = 0; t < TESTS; t++) {
         if (idle[t]) continue;
-        const test_function f = {s, kind, t};
+        const critical_test f = {s, kind, t, false};
+        arb_t left, right;
+        arb_init(left), arb_init(right);
         for (uint32_t i = 0; i + 1 < s->row_count; i++) {
             const double a = s->row[i].test[t], b = s->row[i + 1].test[t];
             if (a == 0 && i > 0) continue; // it was in the interval before
-            double right = s->row[i + 1].p;
-            if (b == 0 && i + 2 < s->row_count) right = s->row[i + 2].p;
-            if ((a > 0) != (b > 0) || b == 0) look_between(&f, s->row[i].p, right, out);
+            arb_set_d(left, s->row[i].p), arb_set_d(right, s->row[i + 1].p);
+            if (b == 0 && i + 2 < s->row_count) arb_set_d(right, s->row[i + 2].p);
+            if ((a > 0) != (b > 0) || b == 0) critical_test_between(&f, left, right, out);
         }
+        arb_clear(left), arb_clear(right);
     }
-    if (out->count) qsort(out->at, out->count, sizeof *out->at, by_value);
+    if (out->count) qsort(out->at, out->count, sizeof *out->at, critical_by_value);
     keep_inside(low, high, out);
 }
+
+double critical_middle(const critical_value *c) { return ball_middle(c->value); }
 
 void critical_clear(critical_values *c) {
     for (uint32_t i = 0; i < c->count; i++) arb_clear(c->at[i].value);

@@ -11,6 +11,7 @@ typedef struct {
     int kind; // TEST_ZERO, ..
     arb_t value;
     bool proved; // there is one in the ball
+    bool even;   // the test keeps its sign: it touches 0, or two pass at once
     bool stable_above;
     double frequency; // of the pair, at TEST_HOPF
 } critical_value;
@@ -27,6 +28,21 @@ void critical_look_at(scan *s, spectrum_kind *kind, bool idle[TESTS]);
 void critical_find(scan *s, spectrum_kind kind, const bool idle[TESTS], arb_srcptr low,
                    arb_srcptr high, critical_values *out);
 void critical_clear(critical_values *c);
+// Without a proof: between a critical value and the next one
+bool critical_seems_stable(scan *s, spectrum_kind kind, const critical_value *from, double to);
+double critical_middle(const critical_value *c);
+
+// A short gap in which no proof succeeds, and what is proved on both sides of it
+typedef struct {
+    arb_srcptr low, high;
+    stability_verdict left, right;
+} critical_gap;
+// Critical values in it: of tests that change their sign there, once or twice, or touch 0; or where
+// it is stable on one side and not on the other. Then add them to the others.
+void critical_look_into(scan *s, spectrum_kind kind, const bool idle[TESTS], const critical_gap *at,
+                        critical_values *out);
+void critical_add(critical_values *out, int kind, arb_srcptr value); // not proved
+void critical_merge(critical_values *out, critical_values *more);
 
 // A point at p, or over its ball, from the nearest row, with so many bits: linearised, and enclosed
 // where `prove`. With the point at the middle of the ball: derivatives along the path too.

@@ -1,12 +1,13 @@
 // Even characteristic polynomials, by the structure of the system.
 //
-// Hamiltonian: no forces beside the potential and no constraints on velocities. Seen by an observer
-// whom the group carries along, the motion is that of the energy H - sum_a xi_a J_a, whose linear
-// part has a polynomial that is even. The neutral directions are moved copies and a family; on
-// these A acts as the group does (ad xi) or maps into them, and for shifts and rotations that
-// polynomial is even, or x times an even one: so is that of the quotient. Where the mass matrix M
-// is constant and positive, L is invariant only under maps with A^T M + M A = 0: they are rotations
-// in coordinates in which M is 1.
+// Hamiltonian: no forces beside the potential but gyroscopic ones with constant coefficients (G is
+// closed, and so is its contraction with a symmetry X, since L_X G = 0: a momentum is there, at
+// least locally), and no constraints on velocities. Seen by an observer whom the group carries
+// along, the motion is that of the energy H - sum_a xi_a J_a, whose linear part has a polynomial
+// that is even. The neutral directions are moved copies and a family; on these A acts as the group
+// does (ad xi) or maps into them, and for shifts and rotations that polynomial is even, or x times
+// an even one: so is that of the quotient. Where the mass matrix M is constant and positive, L is
+// invariant only under maps with A^T M + M A = 0: rotations in coordinates in which M is 1.
 //
 // Reversible: there are signs s_i, t_j such that R: q_i -> s_i q_i, eta_j -> t_j eta_j turns f into
 // -f, f(R z) = -R f(z). Let z be a point of the steady motion with R z = z, and X the motion of the
@@ -64,11 +65,35 @@ static bool has_constant_mass(const steady_path *a) {
     return positive;
 }
 
+// F_i = sum_j G_ij q'_j with constants G_ij = -G_ji: a closed form, as that of a magnetic field
+static bool forces_are_gyroscopic(const steady_problem *w) {
+    const mechanics *s = w->s;
+    const uint32_t n = s->n;
+    bool none = true;
+    for (uint32_t i = 0; i < n; i++) none = none && s->force[i] == EXPR_ZERO;
+    if (none) return true;
+    expr *g = arena_array(w->arena, expr, n * n + 1),
+         *moving = arena_array(w->arena, expr, 2 * n + 1);
+    for (uint32_t i = 0; i < n; i++) moving[i] = s->q[i], moving[n + i] = s->qd[i];
+    expr_jacobian(w->p, n, s->force, n, s->qd, g);
+    points at = points_of(s);
+    for (uint32_t i = 0; i < n; i++) {
+        const expr rest = expr_sub(w->p, s->force[i], expr_dot(w->p, n, g + i * n, s->qd));
+        if (points_vanish(&at, rest) != VANISHES_YES) return false;
+        for (uint32_t j = 0; j < n; j++) {
+            const expr sum = expr_add(w->p, g[i * n + j], g[j * n + i]);
+            if (expr_depends_on(w->p, g[i * n + j], 2 * n, moving) ||
+                points_vanish(&at, sum) != VANISHES_YES)
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool is_hamiltonian(const steady_path *a) {
     const steady_problem *w = a->w;
     const mechanics *s = w->s;
-    for (uint32_t i = 0; i < s->n; i++)
-        if (s->force[i] != EXPR_ZERO) return false;
+    if (!forces_are_gyroscopic(w)) return false;
     for (uint32_t nu = 0; nu < s->k; nu++)
         if (s->model->constraints[s->constraint[nu]].order != 0) return false;
     return group_is_euclidean(w) || has_constant_mass(a);

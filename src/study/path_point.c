@@ -23,6 +23,12 @@ void path_point_copy(const path_point *from, slong bits, path_point *out) {
     arb_poly_init(out->polynomial), arb_poly_init(out->polynomial_rate);
 }
 
+static void forget_box(path_point *at) {
+    if (at->around) _arb_vec_clear(at->around, at->around_count);
+    at->around = NULL, at->around_count = 0;
+    at->proved = false;
+}
+
 static void forget_linear(path_point *at) {
     if (at->has_linear) linear_matrices_clear(&at->linear);
     at->has_linear = false;
@@ -31,6 +37,7 @@ static void forget_linear(path_point *at) {
 void path_point_clear(path_point *at) {
     if (!at->x.value) return;
     forget_linear(at);
+    forget_box(at);
     state_clear(&at->x);
     arb_poly_clear(at->polynomial), arb_poly_clear(at->polynomial_rate);
 }
@@ -95,7 +102,7 @@ bool path_point_predict(steady_path *a, path_point *at, const arb_t p) {
     arb_clear(d);
     path_point_set_p(a, at, p);
     forget_linear(at);
-    at->proved = false;
+    forget_box(at);
     arb_mat_clear(j), arb_mat_clear(right), arb_mat_clear(step);
     return good;
 }
@@ -134,27 +141,39 @@ bool path_point_solve(steady_path *a, path_point *at) {
     }
     arb_mat_clear(j), arb_mat_clear(right), arb_mat_clear(step);
     forget_linear(at);
-    at->proved = false;
+    forget_box(at);
     return done;
 }
 
 // --- proof ---------------------------------------------------------------------------------------
 
+// With p = p0 + d the motion is looked for along its tangent: s = x + t d + e, where x is the
+// solution at p0 and t = ds/dp there, both exact numbers.
 typedef struct {
     steady_path *a;
     path_point *at;
-    arb_mat_t y, centre, shift, j, box, image; // shift = Y F(centre, p)
+    arb_mat_t y, centre, tangent, shift, j, box, image; // shift = Y F(x + t d, p)
+    arb_t p, p0, d;
 } krawczyk;
 
-// K(X) = x - Y F(x, p) + (I - Y dF/ds(X, p)) (X - x) inside of X: a zero for each p, and one only
+// s = x + t d + e, with e = 0 or in the box
+static void set_unknowns(krawczyk *k, bool with_box) {
+    const slong bits = k->at->x.precision;
+    for (uint32_t i = 0; i < k->a->rank; i++) {
+        arb_ptr s = unknown(k->a, k->at, i);
+        arb_set(s, arb_mat_entry(k->centre, i, 0));
+        arb_addmul(s, arb_mat_entry(k->tangent, i, 0), k->d, bits);
+        if (with_box) arb_add(s, s, arb_mat_entry(k->box, i, 0), bits);
+    }
+}
+
+// K(E) = -Y F(x + t d, p) + (I - Y dF/ds(x + t d + E, p)) E inside of E: a zero for each p, and one
+// only in x + t d + E
 static bool is_inside(krawczyk *k) {
     steady_path *a = k->a;
     const uint32_t r = a->rank;
     const slong bits = k->at->x.precision;
-    for (uint32_t i = 0; i < r; i++) {
-        arb_ptr s = unknown(a, k->at, i);
-        arb_add(s, arb_mat_entry(k->centre, i, 0), arb_mat_entry(k->box, i, 0), bits);
-    }
+    set_unknowns(k, true);
     evaluate(a, k->at);
     load_slopes(a, k->j);
     arb_mat_mul(k->j, k->y, k->j, bits);
@@ -210,19 +229,55 @@ bool path_point_rows_follow(steady_path *a, path_point *at) {
     return follow;
 }
 
-static bool enclose(krawczyk *k) {
+// At p0: Y = (dF/ds)^-1, t = -Y dF/dp, nearly; shift = F there
+static bool prepare(krawczyk *k) {
     steady_path *a = k->a;
     const uint32_t r = a->rank;
     const slong bits = k->at->x.precision;
+    path_point_set_p(a, k->at, k->p0);
     evaluate(a, k->at);
     load_slopes(a, k->j);
     arb_mat_get_mid(k->j, k->j);
     if (!arb_mat_approx_inv(k->y, k->j, bits)) return false;
     for (uint32_t i = 0; i < r; i++) {
-        arb_set(arb_mat_entry(k->centre, i, 0), unknown(a, k->at, i));
-        arb_set(arb_mat_entry(k->image, i, 0), a->value + i);
+        arb_get_mid_arb(arb_mat_entry(k->centre, i, 0), unknown(a, k->at, i));
+        arb_neg(arb_mat_entry(k->image, i, 0), rate(a, i));
+        arb_set(arb_mat_entry(k->shift, i, 0), a->value + i);
     }
-    arb_mat_mul(k->shift, k->y, k->image, bits);
+    arb_mat_approx_mul(k->tangent, k->y, k->image, bits);
+    arb_mat_get_mid(k->tangent, k->tangent);
+    return arb_mat_is_finite(k->tangent);
+}
+
+// F(x + t d, p0 + d) = F(x, p0) + (dF/dp + dF/ds t) d, the bracket over the whole ball: it is small
+static void move_along(krawczyk *k) {
+    steady_path *a = k->a;
+    const uint32_t r = a->rank;
+    const slong bits = k->at->x.precision;
+    path_point_set_p(a, k->at, k->p);
+    if (arb_is_zero(k->d)) return;
+    set_unknowns(k, false);
+    evaluate(a, k->at);
+    load_slopes(a, k->j);
+    arb_mat_mul(k->image, k->j, k->tangent, bits);
+    for (uint32_t i = 0; i < r; i++) {
+        arb_ptr v = arb_mat_entry(k->image, i, 0);
+        arb_add(v, v, rate(a, i), bits);
+        arb_addmul(arb_mat_entry(k->shift, i, 0), v, k->d, bits);
+    }
+}
+
+static bool enclose(krawczyk *k) {
+    steady_path *a = k->a;
+    const slong bits = k->at->x.precision;
+    arb_set(k->p, path_point_p(a, k->at));
+    arb_get_mid_arb(k->p0, k->p);
+    arb_sub(k->d, k->p, k->p0, bits);
+    const bool good = prepare(k);
+    if (good) move_along(k);
+    else path_point_set_p(a, k->at, k->p);
+    if (!good) return false;
+    arb_mat_mul(k->shift, k->y, k->shift, bits);
     arb_mat_set(k->image, k->shift);
     bool inside = false;
     for (int i = 0; i < MOST_INFLATIONS && !inside; i++) {
@@ -230,12 +285,43 @@ static bool enclose(krawczyk *k) {
         inside = is_inside(k);
         if (!arb_mat_is_finite(k->image)) break;
     }
-    for (uint32_t i = 0; i < r; i++) {
+    set_unknowns(k, false);
+    for (uint32_t i = 0; i < a->rank && inside; i++) {
         arb_ptr s = unknown(a, k->at, i);
-        arb_set(s, arb_mat_entry(k->centre, i, 0));
-        if (inside) arb_add(s, s, arb_mat_entry(k->image, i, 0), bits);
+        arb_add(s, s, arb_mat_entry(k->image, i, 0), bits);
     }
     return inside;
+}
+
+// p0, then x, t and E
+static void keep_box(krawczyk *k) {
+    path_point *at = k->at;
+    const uint32_t r = k->a->rank;
+    at->around_count = 3 * r + 1;
+    at->around = _arb_vec_init(at->around_count);
+    arb_set(at->around, k->p0);
+    for (uint32_t i = 0; i < r; i++) {
+        arb_set(at->around + 1 + i, arb_mat_entry(k->centre, i, 0));
+        arb_set(at->around + 1 + r + i, arb_mat_entry(k->tangent, i, 0));
+        arb_set(at->around + 1 + 2 * r + i, arb_mat_entry(k->box, i, 0));
+    }
+}
+
+bool path_point_holds(const steady_path *a, const path_point *over, const path_point *at) {
+    const uint32_t r = a->rank;
+    const slong bits = 2 * over->x.precision;
+    path_point *here = (path_point *)at;
+    arb_t d, e;
+    arb_init(d), arb_init(e);
+    bool same = over->proved && at->proved;
+    if (same) arb_sub(d, path_point_p(a, here), over->around, bits);
+    for (uint32_t i = 0; i < r && same; i++) { // s - x - t d
+        arb_sub(e, unknown(a, here, i), over->around + 1 + i, bits);
+        arb_submul(e, over->around + 1 + r + i, d, bits);
+        same = arb_contains(over->around + 1 + 2 * r + i, e);
+    }
+    arb_clear(d), arb_clear(e);
+    return same;
 }
 
 void path_point_enclose(steady_path *a, path_point *at) {
@@ -243,8 +329,14 @@ void path_point_enclose(steady_path *a, path_point *at) {
     krawczyk k = {.a = a, .at = at};
     arb_mat_init(k.y, r, r), arb_mat_init(k.j, r, r), arb_mat_init(k.centre, r, 1);
     arb_mat_init(k.shift, r, 1), arb_mat_init(k.box, r, 1), arb_mat_init(k.image, r, 1);
+    arb_mat_init(k.tangent, r, 1);
+    arb_init(k.p), arb_init(k.p0), arb_init(k.d);
     forget_linear(at);
+    forget_box(at);
     at->proved = a->proves && enclose(&k) && path_point_rows_follow(a, at);
+    if (at->proved) keep_box(&k);
     arb_mat_clear(k.y), arb_mat_clear(k.j), arb_mat_clear(k.centre);
     arb_mat_clear(k.shift), arb_mat_clear(k.box), arb_mat_clear(k.image);
+    arb_mat_clear(k.tangent);
+    arb_clear(k.p), arb_clear(k.p0), arb_clear(k.d);
 }

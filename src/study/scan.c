@@ -10,6 +10,8 @@
 enum { BITS = 53, MOST_ROWS = 20000 };
 static const double SMALLEST_STEP = 0x1p-17; // of the interval
 static const double UNLIKE = 0.3;            // of the distance to the next one: how far it may move
+static const double OFF = 0.3;               // of a step: how far a tangent may lead astray
+static const double SAME = 1e-6;             // nearer than this, relative, they are one
 static const double FOLD = 1e-3;             // a pivot so much smaller than at the start
 
 // --- one row -------------------------------------------------------------------------------------
@@ -53,6 +55,43 @@ static bool row_at(scan *s, const scan_row *from, double p, scan_row *out) {
     return good;
 }
 
+// --- one motion ----------------------------------------------------------------------------------
+
+// Does the tangent at `from` lead to `to`? That is, up to a part of the way between them, in
+// weights 1/(1 + |s|); of p its part of the interval
+static bool leads_to(scan *s, const path_point *from, const path_point *to) {
+    const steady_path *a = s->path;
+    path_point guess;
+    arb_t p;
+    arb_init(p);
+    path_point_copy(from, BITS, &guess);
+    arb_get_mid_arb(p, path_point_p(a, (path_point *)to));
+    double length = fabs(ball_middle(p) - ball_middle(path_point_p(a, &guess))) / s->interval;
+    double off = path_point_predict(s->path, &guess, p) ? 0 : INFINITY;
+    for (uint32_t i = 0; i < a->rank; i++) {
+        const expr x = a->w->unknown[a->solved[i]];
+        const double here = ball_middle(state_get((state *)&to->x, x)),
+                     there = ball_middle(state_get((state *)&from->x, x)),
+                     weight = 1 / (1 + fabs(there));
+        off = hypot(off, weight * (here - ball_middle(state_get(&guess.x, x))));
+        length = hypot(length, weight * (here - there));
+    }
+    path_point_clear(&guess);
+    arb_clear(p);
+    return off <= OFF * length + 1e-12;
+}
+
+bool scan_leads_back(scan *s, const path_point *from, const path_point *to) {
+    return !s->path->rank || leads_to(s, to, from);
+}
+
+// Does the tangent at each of two rows lead to the other? Newton's method may have gone to another
+// motion, which two tangents rarely do both.
+static bool is_same_motion(scan *s, const scan_row *before, const scan_row *now) {
+    return !s->path->rank ||
+           (leads_to(s, &now->at, &before->at) && leads_to(s, &before->at, &now->at));
+}
+
 // --- which is which ------------------------------------------------------------------------------
 
 typedef struct {
@@ -70,11 +109,12 @@ static double apart(const scan_row *a, uint32_t i, const scan_row *b, uint32_t j
     return hypot(a->re[i] - b->re[j], a->im[i] - b->im[j]);
 }
 
-// How far an eigenvalue is from the next one of its row
+// How far an eigenvalue is from the next one of its row; of equal ones any may be taken
 static double room(const scan_row *r, uint32_t i, uint32_t count) {
     double nearest = INFINITY;
+    const double same = SAME * (1 + hypot(r->re[i], r->im[i]));
     for (uint32_t j = 0; j < count; j++)
-        if (j != i) nearest = fmin(nearest, apart(r, i, r, j));
+        if (j != i && apart(r, i, r, j) > same) nearest = fmin(nearest, apart(r, i, r, j));
     return nearest;
 }
 
@@ -136,8 +176,8 @@ static double regularity(scan *s, scan_row *r) {
 static scan_end walk(scan *s, double to, double largest) {
     const double whole = fabs(largest), sign = to >= s->row[s->row_count - 1].p ? 1 : -1;
     const uint32_t first = s->row_count - 1;
-    const double smallest = SMALLEST_STEP * whole * 100;
-    double step = whole;
+    const double least = SMALLEST_STEP * whole * 100;
+    double step = whole, smallest = least;
     const double regular = regularity(s, &s->row[first]);
     while (s->row_count < MOST_ROWS) {
         scan_row *before = &s->row[s->row_count - 1];
@@ -146,20 +186,23 @@ static scan_end walk(scan *s, double to, double largest) {
         const bool last = step >= left * (1 - 1e-9);
         const double p = last ? to : before->p + sign * step;
         scan_row next;
-        const bool found = row_at(s, before, p, &next);
+        bool found = row_at(s, before, p, &next);
+        if (found && !is_same_motion(s, before, &next)) row_clear(&next), found = false;
         const scan_row *older = s->row_count - 1 > first ? before - 1 : NULL;
         const bool plain = found && order_as(older, before, &next, s->count);
         if (plain || (found && step <= smallest)) {
             push(s, next);
-            step = fmin(whole, plain ? 2 * step : step);
+            step = fmin(whole, 2 * step);
+            // where it stays unclear which is which, steps are not held small for long
+            smallest = plain ? least : fmin(whole, 2 * smallest);
             continue;
         }
         if (found) row_clear(&next);
-        if (!found && step <= smallest * 1e-6)
+        if (!found && step <= least * 1e-6)
             return regularity(s, before) < FOLD * regular ? ENDS_IN_A_FOLD : ENDS_OTHERWISE;
         step = fmin(step, left) / 2;
     }
-    return ENDS_OTHERWISE;
+    return ENDS_AFTER_ROWS;
 }
 
 static void reverse(scan *s) {
@@ -183,7 +226,7 @@ static void sort_first(scan *s) {
 
 void scan_create(steady_path *path, double start, double low, double high, uint32_t steps,
                  scan *out) {
-    *out = (scan){.path = path};
+    *out = (scan){.path = path, .interval = high - low};
     scan_row first = {.p = start};
     path_point_init(path, BITS, &first.at);
     arb_t v;
@@ -224,28 +267,6 @@ void scan_test(scan *s, spectrum_kind kind) {
             s->row[i].test[t] = ball_middle(v);
         }
     arb_clear(v);
-}
-
-// Rows between row i and the next one; how many there are now
-static uint32_t part_step(scan *s, uint32_t i, uint32_t parts) {
-    const double from = s->row[i].p, to = s->row[i + 1].p;
-    uint32_t added = 0;
-    for (uint32_t k = 1; k < parts && s->row_count < MOST_ROWS; k++) {
-        scan_row next;
-        const scan_row *before = &s->row[i + added];
-        if (!row_at(s, before, from + (to - from) * k / parts, &next)) break;
-        order_as(NULL, before, &next, s->count);
-        push(s, next);
-        for (uint32_t m = s->row_count - 1; m > i + added + 1; m--) s->row[m] = s->row[m - 1];
-        s->row[i + ++added] = next;
-    }
-    return added;
-}
-
-void scan_refine(scan *s, double p, uint32_t parts) {
-    uint32_t i = (uint32_t)(scan_near(s, p) - s->row);
-    if (i + 1 < s->row_count) part_step(s, i, parts);
-    if (i > 0) part_step(s, i - 1, parts);
 }
 
 scan_row *scan_near(scan *s, double p) {

@@ -14,11 +14,12 @@ typedef struct {
     double test[TESTS];
 } scan_row;
 
-typedef enum { ENDS_WHERE_ASKED, ENDS_IN_A_FOLD, ENDS_OTHERWISE } scan_end;
+typedef enum { ENDS_WHERE_ASKED, ENDS_IN_A_FOLD, ENDS_OTHERWISE, ENDS_AFTER_ROWS } scan_end;
 
 typedef struct {
     steady_path *path;
-    uint32_t count; // of eigenvalues
+    double interval; // its length
+    uint32_t count;  // of eigenvalues
     uint32_t neutral;
     uint32_t row_count, capacity;
     scan_row *row; // by increasing p
@@ -32,8 +33,8 @@ void scan_create(steady_path *path, double start, double low, double high, uint3
 void scan_clear(scan *s);
 // The tests of each row
 void scan_test(scan *s, spectrum_kind kind);
-// More rows in the steps on both sides of p: so many parts of each
-void scan_refine(scan *s, double p, uint32_t parts);
+// Does the tangent at `to` lead back to `from`? If not, it may be of another motion.
+bool scan_leads_back(scan *s, const path_point *from, const path_point *to);
 // The row next to p
 scan_row *scan_near(scan *s, double p);
 

@@ -35,6 +35,8 @@ typedef struct {
 } spectrum;
 
 void spectrum_test(const spectrum *s, spectrum_kind kind, int test, slong bits, arb_t out);
+// Its derivative by the parameter, of a polynomial with its rate at one value
+void spectrum_test_rate(const spectrum *s, spectrum_kind kind, int test, slong bits, arb_t out);
 
 // STABLE_YES: all roots have negative real parts. STABLE_NO: one has a positive real part.
 // STABLE_MARGINAL, of even polynomials only: all roots are simple and imaginary, none is 0.

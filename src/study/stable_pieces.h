@@ -9,6 +9,8 @@
 typedef struct {
     stability_verdict verdict; // STABLE_UNDECIDED: nothing is proved here
     arb_t low, high;           // exact numbers
+    // it is proved that the motion is that of the decided piece before it; true of the first
+    bool joined;
 } stable_piece;
 
 typedef struct {

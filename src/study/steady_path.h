@@ -57,6 +57,9 @@ void steady_path_clear(steady_path *a);
 typedef struct {
     state x;     // all values; s as balls where it is enclosed
     bool proved; // a motion is in the ball of s for each p in its ball, and one only
+    // where it is proved: the only one in x + t (p - p0) + E; p0, then x, t and E for all of s
+    uint32_t around_count;
+    arb_ptr around;
     linear_matrices linear;
     arb_poly_t polynomial;      // characteristic polynomial of the quotient
     arb_poly_t polynomial_rate; // and its derivative along the path, where it was asked for
@@ -79,6 +82,8 @@ bool path_point_predict(steady_path *a, path_point *at, const arb_t p);
 bool path_point_solve(steady_path *a, path_point *at);
 // Krawczyk's test for all p in its ball, around s; sets `proved` and the balls of s.
 void path_point_enclose(steady_path *a, path_point *at);
+// Is the motion `at` with one p of the ball of `over` the one that is enclosed there? Both proved.
+bool path_point_holds(const steady_path *a, const path_point *over, const path_point *at);
 // Over the balls of a point: do the rows that were left out follow from the others?
 bool path_point_rows_follow(steady_path *a, path_point *at);
 // A, its quotient and polynomial there; false where something is not finite. For a ball of p, with

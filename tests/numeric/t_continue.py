@@ -232,6 +232,16 @@ def degenerate_input():
     check("no more steps than asked for", len(found["branches"][0]["points"]) <= 11 and found["branches"][0]["special"][0]["why"] == "steps")
 
 
+def two_at_once():
+    """Two equal modes that buckle, or flutter, together: no special point, but the verdict changes where it does."""
+    both = "system p\nparam p = -1/2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential %s*(x^2 + y^2)/2 + x^4 + y^4\nforce x = -%s*x'\nforce y = -%s*y'\n"
+    for name, words in (("buckling", ("(1/3 - p)", "1/4", "1/4")), ("flutter", ("1", "(1/3 - p)", "(1/3 - p)"))):
+        found = json.loads(call("continue", text_model(both % words), "--json", "--vary", "p = -1..2"))
+        (low, high), = found["branches"][0]["stable"]
+        near(f"{name}: stable from -1", float(low), -1, 1e-15)
+        near(f"{name}: to 1/3", float(high), 1 / 3, 1e-9)
+
+
 if __name__ == "__main__":
     cubics_pass_all_roots()
     branches_that_cross()
@@ -243,4 +253,5 @@ if __name__ == "__main__":
     hopf_points()
     branches_that_pass_close_by_are_told_apart()
     degenerate_input()
+    two_at_once()
     finish()

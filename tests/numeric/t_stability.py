@@ -5,7 +5,9 @@ real part changes its sign there must be a critical value, and within proved int
 """
 import json
 import math
+import pathlib
 import random
+import tempfile
 
 import numpy as np
 from _checks import check, finish, near
@@ -81,14 +83,54 @@ def two_critical_values_within_a_step_are_found():
     found = stability(text_model(pair), "p = 0..3")
     values = [float(v["value"]) for v in found["critical"] if v["kind"] == "hopf"]
     check("a gap of 1/1500 of the interval", values == [1.2335, 1.2355] and not found["undecided"], str(found))
-    found = stability(text_model(pair.replace(" - 1/1000000", "")), "p = 0..3")
-    check("a test that touches 0 leaves its neighbourhood undecided", any(float(a) <= 1.2345 <= float(b) for a, b in found["undecided"]), str(found))
+    found = stability(text_model(pair.replace(" - 1/1000000", "").replace("(p - 1.2345)^2", "(p - 1.2345)*(p - 1.234500000001)")), "p = 0..3")
+    values = [v["value"][:16] for v in found["critical"] if v["kind"] == "hopf" and "radius" in v]
+    check("a gap of 1e-12: both are found and enclosed", values == ["1.23450000000000", "1.23450000000100"], str(found))
+    check("and nothing is said of what is between", not any(float(a) < 1.2345000000005 < float(b) for a, b in found["stable"]), str(found))
+
+
+def short(found):
+    return sum(float(b) - float(a) for a, b in found["undecided"])
+
+
+def tests_that_touch_0():
+    """Even multiplicities, from construction: a pair touches the axis at 1.2345; two equal modes buckle, or flutter, together at 1; frequencies of a conservative system that pass
+    each other without meeting."""
+    found = stability(text_model("system p\nparam p = 0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -(p - 1.2345)^2*x'\n"), "p = 0..3")
+    check("a pair touches the axis", [(v["kind"], float(v["value"]), v.get("touches"), v["stable_above"], "radius" in v) for v in found["critical"][:1]]
+          == [("hopf", 1.2345, True, True, False)], str(found))
+    check("it is stable on both sides of a short gap", len(found["stable"]) == 2 and len(found["undecided"]) == 1 and 0 < short(found) < 1e-10
+          and float(found["undecided"][0][0]) < 1.2345 < float(found["undecided"][0][1]) and not found["breaks"], str(found))
+    both = "system p\nparam p = 0.5\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential %s*(x^2 + y^2)/2\nforce x = -%s*x'\nforce y = -%s*y'\n"
+    for kind, words in (("zero", ("(1 - p)", "1/4", "1/4")), ("hopf", ("1", "(1 - p)", "(1 - p)"))):
+        found = stability(text_model(both % words), "p = 0..3")
+        check(f"two at once, {kind}", [(v["kind"], float(v["value"]), v["stable_above"]) for v in found["critical"]] == [(kind, 1.0, False)]
+              and float(found["critical"][0]["radius"]) < 1e-30, str(found))
+        check(f"stable below, unstable above, {kind}", short(found) < 1e-10 and [[float(x) for x in p] for p in found["stable"]][0][0] == 0
+              and float(found["unstable"][0][1]) == 3 and "ends" not in found, str(found))
+    found = stability(text_model("system p\nparam p = 0.5\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2 + p*y^2\n"), "p = 1/4..3")
+    check("frequencies that pass each other", [(v["kind"], float(v["value"]), v["stable_above"]) for v in found["critical"]] == [("double", 1.0, True)]
+          and len(found["marginal"]) == 2 and short(found) < 1e-10, str(found))
+
+
+def motions_are_not_mixed_up():
+    """x^3 - x = p has three motions for |p| < 2/sqrt(27): from the outer one on the right the path ends in the fold, where Newton's method would jump to the other side; two branches
+    that cross in p = 0 are not joined without a word."""
+    fold = "system f\nparam p = 1\ncoord x\nkinetic x'^2/2\npotential x^4/4 - x^2/2 - p*x\nforce x = -x'/3\ninitial x = 1\n"
+    found = stability(text_model(fold), "p = -2..2")
+    near("the path ends in the fold", float(found["begins"]["value"]), -2 / math.sqrt(27), 1e-15)
+    check("which is enclosed", found["begins"]["why"] == "fold" and float(found["begins"]["radius"]) < 1e-30, str(found))
+    check("and nothing is said beyond it", all(float(a) > -0.3850 for key in ("stable", "unstable", "marginal", "undecided") for a, _ in found[key]), str(found))
+    cross = "system c\nparam p = 0.5\ncoord x\nkinetic x'^2/2\npotential x^3/3 - p*x^2/2\nforce x = -x'\ninitial x = 0.5\n"
+    found = stability(text_model(cross), "p = -1..1")
+    check("a crossing is told", len(found["breaks"]) == 1 and 0 < float(found["breaks"][0]) < 1e-9, str(found))
 
 
 def a_jump_between_motions_is_no_critical_value():
     found = stability("bead_on_hoop", "w = 1..6", "--at", "theta = 1")
-    near("the pitchfork alone", max(float(v["value"]) for v in found["critical"]), math.sqrt(9.81), 1e-12)
-    check("and nothing is called unstable", not found["unstable"], str(found))
+    near("the path begins in the pitchfork", float(found["begins"]["value"]), math.sqrt(9.81), 1e-15)
+    check("which is a crossing", found["begins"]["why"] == "branch" and "radius" not in found["begins"], str(found))
+    check("and nothing is called unstable, nor critical", not found["unstable"] and not found["critical"], str(found))
 
 
 def bounds_are_expressions():
@@ -123,6 +165,48 @@ def reversible_or_not():
     check("some are marginal", said >= 3, str(said))
 
 
+def formulas():
+    """The closed form beside the numbers: at the critical value one of its sides is 0."""
+    found = stability("rolling_disc", "phi' = 0.5..6", "--at", "theta = 0, theta' = 0, psi' = 0")
+    check("the disc's 3 v^2 > g r", found["conditions"]["of"] == "marginal" and found["conditions"]["positive"] == ["3*r*w2**2 - g"], str(found.get("conditions")))
+    found = stability("ziegler", "P = 1..2")
+    value, (formula,) = found["critical"][0]["value"], found["conditions"]["positive"]
+    left = eval(formula, {"b": 0.1, "m": 1, "l": 1, "c": 1, "P": float(value)})
+    check("Ziegler's load", found["conditions"]["of"] == "stable" and abs(left) < 1e-12, f"{formula} = {left}")
+    check("none where the motion is not known in general", "conditions" not in stability("bead_on_hoop", "w = 4..6", "--at", "theta = 1"))
+
+
+def pages_have_their_sliders():
+    """A parameter that nothing depends on, as the mass of the bead, leaves the others their sliders."""
+    for model in ("bead_on_hoop", "rolling_disc", "ziegler"):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+            call("report", model, "-o", str(page))
+            words = page.read_text()
+            check(f"{model}: eigenvalues along something", '"sweeps":[{' in words)
+            check(f"{model}: a verdict", "do not decide" not in words)
+
+
+CONTRACT = {"parameter": str, "critical": list, "stable": list}
+
+
+def keys_are_those_of_the_contract():
+    for model, vary in (("bicycle", "x' = 4..5"), ("rolling_disc", "phi' = 5..6"), ("ziegler", "P = 1..2"), ("bead_on_hoop", "w = 1..6"), ("double_pendulum", "l1 = 1..2"),
+                        ("gyrostat", "J = 0.1..1"), ("segway", "g = 9..10"), ("heavy_top", "psi' = 1..2"), ("conical_pendulum", "g = 9..10"), ("rattleback", "g = 9..10"),
+                        ("sleigh", "a = 0.1..0.5"), ("cart_pole", "g = 9..10")):
+        try:
+            found = stability(model, vary)
+        except RunFailed as why:
+            check(f"{model}: an error that says what to do", "error" in str(why), str(why))
+            continue
+        check(f"{model}: keys", all(isinstance(found.get(key), kind) for key, kind in CONTRACT.items()), str(found))
+        for value in found["critical"]:
+            check(f"{model}: critical", value["kind"] in ("zero", "hopf", "double") and isinstance(value["stable_above"], bool) and math.isfinite(float(value["value"]))
+                  and float(value.get("radius", 0)) >= 0, str(value))
+        for low, high in found["stable"] + found["unstable"] + found["marginal"] + found["undecided"]:
+            check(f"{model}: an interval", float(low) < float(high), f"{low} {high}")
+
+
 def the_bicycle_is_stable_between_weave_and_capsize():
     found = stability("bicycle", "x' = 4..6.2")
     weave, capsize = found["critical"]
@@ -151,7 +235,7 @@ def degenerate_input():
     refused(text_model(HOOP.replace("param w", "param idle = 2, w")), "idle = 1..3", "nothing depends on `idle`")
     fold = "system f\nparam p = -1\ncoord x\nkinetic x'^2/2\npotential x^3/3 + p*x\nforce x = -x'\ninitial x = 1\n"
     found = stability(text_model(fold), "p = -2..1")
-    check("a fold is found", found["ends"]["why"] == "fold" and abs(float(found["ends"]["value"])) < 1e-9, str(found))
+    check("a fold is found, and enclosed", found["ends"]["why"] == "fold" and abs(float(found["ends"]["value"])) < 1e-30 and float(found["ends"]["radius"]) < 1e-30, str(found))
     near("where the spiral becomes a node: 2 sqrt(-p) = 1/4", float(found["critical"][0]["value"]), -1 / 64, 1e-14)
     refused(text_model("system n\nparam p = 1\ncoord x\nkinetic x'^2/2\npotential p*x\nforce x = -1\n"), "p = 1..2", "no steady motion")
 
@@ -161,8 +245,13 @@ if __name__ == "__main__":
     closed_forms()
     degenerate_input()
     two_critical_values_within_a_step_are_found()
+    tests_that_touch_0()
+    motions_are_not_mixed_up()
     a_jump_between_motions_is_no_critical_value()
     bounds_are_expressions()
     reversible_or_not()
     the_bicycle_is_stable_between_weave_and_capsize()
+    formulas()
+    pages_have_their_sliders()
+    keys_are_those_of_the_contract()
     finish()
