@@ -1,7 +1,7 @@
 // From a system to that of its first and second derivatives.
 #include "execute/variation.h"
 
-#include "codegen/jet_plan.h"
+#include "execute/linear_columns.h"
 
 #include <string.h>
 
@@ -125,26 +125,11 @@ static tape *tape_of(const builder *w, uint32_t count, const expr *e) {
                             w->of->parameter, w->systems, w->linear, count, e);
 }
 
-// What series of these rates cost: products, each a sum of as many terms as the order, and a little
-// for all else
-static double cost_of(const builder *w, const expr *rate) {
-    static const double OTHER = 0.1;
+static double work_of(const builder *w, const expr *rate) {
     tape *t = tape_of(w, w->total, rate);
-    jet_plan *plan = jet_plan_create(t, true);
-    double products = 0;
-    for (uint32_t i = 0; i < plan->count; i++) switch (plan->operation[i].kind) {
-        case JET_MUL:
-        case JET_DIV:
-        case JET_OVER:
-        case JET_POW: products += 1; break;
-        case JET_SQUARE:
-        case JET_SQRT: products += 0.5; break;
-        default: break;
-        }
-    const double cost = products + OTHER * plan->count;
-    jet_plan_free(plan);
+    const double work = linear_columns_work_of_tape(t);
     tape_free(t);
-    return cost;
+    return work;
 }
 
 // Of the two equal ways the one that costs less
@@ -160,7 +145,7 @@ static void first_order(builder *w, const expr *f) {
     const uint32_t one = program_operations(w->p, w->size + count, w->rate),
                    two = program_operations(w->p, w->size + count, other);
     const bool by_number = one > LARGE || two > LARGE;
-    if (by_number ? two < one : cost_of(w, other) < cost_of(w, w->rate))
+    if (by_number ? two < one : work_of(w, other) < work_of(w, w->rate))
         memcpy(out, other + w->size, sizeof(expr) * count);
     memory_free(other);
 }
@@ -261,6 +246,13 @@ static builder builder_of(const simulation *of, const variation_request *asked) 
                      .pairs = asked->second ? variation_pairs(asked->columns) : 0};
 }
 
+// Where the same numbers cost less from the entries of df/dz and df/dv
+static void take_apart(const builder *w, const expr *f, simulation *sim) {
+    linear_columns *apart = linear_columns_create(w->of, f, w->columns, w->column, w->asked->by);
+    if (linear_columns_work(apart) < linear_columns_work_of_tape(sim->rate)) sim->linear = apart;
+    else linear_columns_free(apart);
+}
+
 simulation *variation_create(const simulation *of, const variation_request *asked) {
     const ode *o = of->o;
     builder w = builder_of(of, asked);
@@ -294,6 +286,7 @@ simulation *variation_create(const simulation *of, const variation_request *aske
     sim->exact = of->exact;
     sim->rate = tape_of(&w, w.total, w.rate);
     sim->columns = velocities(&w);
+    if (!w.systems && !asked->second) take_apart(&w, f, sim);
     return sim;
 }
 

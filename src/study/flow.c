@@ -1,6 +1,8 @@
 // A motion with its derivatives, through as many charts as it takes.
 #include "study/flow.h"
 
+#include "codegen/jet_plan.h"
+#include "execute/column_field.h"
 #include "execute/compiled.h"
 #include "execute/machine.h"
 #include "integrate/shifts.h"
@@ -56,11 +58,17 @@ static tape *kinks_of(const tape *t, bool second) {
     return part;
 }
 
+// Series are made of the entries of df/dz where that is less work.
+static bool is_apart(const flow *w, const chart_flow *c) {
+    return c->sim->linear && w->request.method->extended && !jet_kink(c->of->rate);
+}
+
 static void make_chart(flow *w, const simulation *of) {
     variation_request asked = *w->asked;
     if (w->charts_count) asked.start = NULL; // it is that of the first chart
     chart_flow c = {.of = of, .sim = variation_create(of, &asked)};
-    c.f = field_asked_for(c.sim, w->execute, w->end);
+    c.f = is_apart(w, &c) ? column_field(c.sim, w->execute, w->end)
+                          : field_asked_for(c.sim, w->execute, w->end);
     c.kinks = kinks_of(of->rate, w->asked->second);
     if (c.kinks) machine_init(&c.look, c.kinks, of->parameter_value);
     while (w->charts_count <= w->chart) list_push(w, charts, (chart_flow){0});

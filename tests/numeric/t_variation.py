@@ -125,6 +125,26 @@ def derivatives_are_those_of_runs_in_quadruple_precision():
             check(f"{model}: derivatives by {by}", worst < 1e-11, f"off by {mp.nstr(worst, 3)}")
 
 
+def columns_beside_the_core_are_those_of_the_whole():
+    """Taylor's method multiplies columns by entries of df/dz in loops of its own, a Runge-Kutta method follows the code of all equations."""
+    mixed = text_model("""system mixed
+param a = 2, b = 3*a, m = 1.5, w = 3
+coord x, y, u, s
+kinetic m*x'^2/2 + (1 + x^2)*y'^2/2 + u'^2/2 + s'^2/2
+potential x^2*y^2 + a*x^2/2 + b*y^2/2
+force u = cos(w*t)*exp(-y^2/m)
+force s = -s'
+initial x = 0.4, y = 0.3, x' = 0.2, y' = -0.1, s' = 1
+""")
+    for model, until in ((mixed, 4), (DRIVEN, 5), ("sleigh", 5), ("rolling_disc", 2), ("double_pendulum", 2), ("bicycle", 1)):
+        series, pair = of(model, until=until, method="taylor", tol="1e-14"), of(model, until=until, method="dop853", tol="1e-14")
+        want, found = (x["moments"][-1]["derivatives"] for x in (pair, series))
+        worst = max(abs(float(found[f][v]) - float(want[f][v])) / max(1, *(abs(float(y)) for y in want[f].values())) for f in want for v in series["by"])
+        check(f"{model}: two methods", worst < 1e-9, f"off by {worst:.1e}")
+        texts = [call("sensitivity", model, "--json", until=until, method="taylor", exec=how) for how in ("interpreted", "compiled")]
+        check(f"{model}: interpreted and compiled alike", texts[0] == texts[1], "other digits")
+
+
 def random_potentials_agree_with_scipy():
     """x, y in a drawn cubic potential with damping: the variational equations by SymPy, the motion by SciPy's DOP853."""
     for i in range(6):
@@ -329,7 +349,7 @@ def what_is_no_orbit_is_refused():
     refused("a guess that runs away", ["no orbit"], "orbit", text_model("system r\ncoord x\nkinetic x'^2/2\npotential -x^2/2\ninitial x = 1\n"), "--period", "3")
 
 
-for test in (derivatives_are_those_of_runs_in_quadruple_precision, random_potentials_agree_with_scipy, an_oscillator_has_its_closed_form_to_second_order,
+for test in (derivatives_are_those_of_runs_in_quadruple_precision, columns_beside_the_core_are_those_of_the_whole, random_potentials_agree_with_scipy, an_oscillator_has_its_closed_form_to_second_order,
              second_derivatives_on_a_circle_are_differences_of_first_ones, a_slide_on_a_slope_knows_its_constraint_and_its_parameters,
              a_parameter_moves_the_initial_values_it_stands_in, what_has_no_derivative_is_said, a_multiplier_that_is_given_does_no_harm, exponents_are_the_real_parts_of_eigenvalues,
              exponents_of_henon_and_heiles, a_pendulum_swings_with_the_period_of_the_elliptic_integral, three_bodies_on_a_figure_eight,
