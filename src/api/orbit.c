@@ -1,4 +1,5 @@
 // Periodic orbits: what `orbit` says, in words and as JSON.
+#include "api/period_text.h"
 #include "api/variation_job.h"
 #include "base/decimal.h"
 #include "study/orbit.h"
@@ -204,14 +205,21 @@ static hamel_status find(orbit_job *j, double period) {
     return status;
 }
 
-static hamel_status orbits(hamel_model *m, const hamel_run *asked, double period,
+static hamel_status read_period(model *m, const char *words, double *out) {
+    period_text read;
+    hamel_status status = period_text_read(m, words, EXPR_NONE, &read);
+    if (!status) status = period_text_value(m, &read, 0, out);
+    period_text_clear(&read);
+    return status;
+}
+
+static hamel_status orbits(hamel_model *m, const hamel_run *asked, const char *words,
                            hamel_format format, char **result) {
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
-    if (period < 0 || !isfinite(period)) {
-        diag_error(m->ctx, (span){0}, NULL, "the period is to be a positive number");
-        return HAMEL_USAGE;
-    }
+    double period;
+    const hamel_status read = read_period(m, words, &period);
+    if (read) return read;
     hamel_run fine = *asked;
     if (!(fine.tolerance > 0)) fine.tolerance = FINE;
     orbit_job j = {0};
@@ -222,7 +230,7 @@ static hamel_status orbits(hamel_model *m, const hamel_run *asked, double period
     return status;
 }
 
-hamel_status hamel_model_orbit(hamel_model *m, const hamel_run *asked, double period,
+hamel_status hamel_model_orbit(hamel_model *m, const hamel_run *asked, const char *period,
                                hamel_format format, char **result) {
     API_NEEDS(NULL, m);
     API_NEEDS(m->ctx, asked);
