@@ -1,6 +1,6 @@
-// The loops of column_series.h, with
+// The loops of column_series.h, for processors with fused products and without. Included with
 //   NAME(x)   the names of the functions
-// A vector times a number, added to a vector: the compiler fuses the two where it may.
+// A vector times a number is added to a vector, and the compiler fuses the two where it may.
 #include "execute/column_series.h"
 
 #include <string.h>
