@@ -276,7 +276,7 @@ static run_status step(stepper *w) {
     integration *in = w->in;
     shorten_steps(w);
     double h = step_of(&w->now, &w->growth) * w->follow, shortened = 1;
-    bool last = !(in->t + 1.0000001 * h < in->request->end), finite = true;
+    bool last = step_control_is_last(in, h), finite = true;
     if (last) h = in->request->end - in->t;
     const double clear = seen(w, h);
     if (clear < h) h = clear, last = false;
