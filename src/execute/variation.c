@@ -223,17 +223,24 @@ static void take_system(builder *w) {
 
 // --- the system ----------------------------------------------------------------------------------
 
-// q' and dq' of each column
+// q', dq' of each column, and second ones
 static tape *velocities(const builder *w) {
     const mechanics *s = w->of->eq->system;
-    expr *out = arena_array(w->arena, expr, (size_t)s->n * (1 + w->columns) + 1);
+    const uint32_t sets = 1 + w->columns + w->pairs;
+    expr *out = arena_array(w->arena, expr, (size_t)s->n * sets + 1),
+         *next = out + (size_t)s->n * (1 + w->columns);
     ode_open_expressions(w->of->o, s->n, s->qd, out);
     memcpy(out, copy_with_meanings(w, s->n, out), sizeof(expr) * s->n);
     for (uint32_t c = 0; c < w->columns; c++) {
         const directions d = directions_of(w, c);
         push(w, &d, s->n, out, out + (1 + c) * s->n);
     }
-    return tape_of(w, s->n * (1 + w->columns), out);
+    for (uint32_t a = 0; a < w->columns && w->pairs; a++)
+        for (uint32_t b = a; b < w->columns; b++, next += s->n) {
+            const directions d = directions_of_pair(w, a, b);
+            push(w, &d, s->n, out + (1 + a) * s->n, next);
+        }
+    return tape_of(w, s->n * sets, out);
 }
 
 static builder builder_of(const simulation *of, const variation_request *asked) {

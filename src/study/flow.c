@@ -151,10 +151,10 @@ bool flow_rate(flow *w, double t, const double *z, double *out) {
 
 // q stay what they are, and velocities are taken from q', as their columns are
 static bool take_velocities(flow *w, const mechanics *to, double *z) {
-    const uint32_t n = to->n, columns = w->asked->columns;
-    double *v = memory_array(double, (size_t)n *(1 + columns) + 1);
+    const uint32_t n = to->n, sets = w->total / w->size;
+    double *v = memory_array(double, (size_t)n *sets + 1);
     const bool finite = flow_velocities(w, v);
-    for (uint32_t c = 0; c < 1 + columns && finite; c++)
+    for (uint32_t c = 0; c < sets && finite; c++)
         for (uint32_t i = 0; i < to->m; i++) z[c * w->size + n + i] = v[c * n + to->independent[i]];
     memory_free(v);
     return finite;
@@ -172,7 +172,7 @@ static bool change_chart(flow *w) {
     integration *in = &w->in;
     memcpy(w->plain.z, in->z, size), memcpy(w->plain.rest, in->rest, size);
     w->plain.t = in->t;
-    if (w->asked->second || !charts_switch(w->r->charts, &w->plain)) return false;
+    if (!charts_switch(w->r->charts, &w->plain)) return false;
     memcpy(w->work, in->z, sizeof(double) * w->total);
     if (!take_velocities(w, w->plain.f->sim->eq->system, w->work)) return false;
     memcpy(in->z, w->work, sizeof(double) * w->total);
