@@ -183,7 +183,8 @@ static hamel_status find_law(orbits_job *j, double period) {
 // --- the first orbit -----------------------------------------------------------------------------
 
 static double guess(const orbits_job *j) {
-    return orbit_guess_period(&j->family.problem, j->v.z0, j->v.run.r.asked.end, NULL);
+    double seen;
+    return orbit_guess_period(&j->family.problem, j->v.z0, j->v.run.r.asked.end, NULL, &seen);
 }
 
 static hamel_status find_first(orbits_job *j) {
@@ -210,6 +211,7 @@ static hamel_status find_first(orbits_job *j) {
         p->moves = j->group.count, p->move = j->group.at;
         orbit_find(p, j->v.z0, period, &j->first);
     }
+    if (j->first.found && !j->period.is_given) orbit_take_least(p, &j->first);
     if (j->first.found) return HAMEL_OK;
     diag_error(ctx, (span){0}, "give a state nearer to one with --at, or another --period",
                "no orbit was found at %s = %.10g: %s", j->what.name, f->p, failure);

@@ -18,6 +18,8 @@ typedef struct {
     orbit found;
     floquet floquet;
     bool autonomous;
+    uint32_t times;   // of the least period, as far as is seen
+    double seen;      // up to when a return was looked for
     double *velocity; // q' at the start
 } orbit_job;
 
@@ -59,6 +61,11 @@ static void write_text(const void *of, text *out) {
     text_format(out, "%s orbit, period ", is_relative(j) ? "relatively periodic" : "periodic");
     decimal_append(j->found.period, out);
     text_append(out, "\n");
+    if (j->times > 1) {
+        text_format(out, "%u times the period after which it closes first, ", j->times);
+        decimal_append(j->found.period / j->times, out);
+        text_append(out, "\n");
+    }
     for (uint32_t i = 0; i < s->n; i++) write_value(out, name_of(j, s->q[i]), j->found.z[i]);
     for (uint32_t i = 0; i < s->n; i++) write_value(out, name_of(j, s->qd[i]), j->velocity[i]);
     if (is_relative(j)) text_append(out, "moved in a period by\n");
@@ -75,6 +82,7 @@ static void write_json(const void *of, json *out) {
     const floquet *f = &j->floquet;
     json_open(out, NULL, '{');
     json_number(out, "period", j->found.period);
+    json_integer(out, "times", j->times);
     json_open(out, "state", '{');
     for (uint32_t i = 0; i < s->n; i++) json_number(out, name_of(j, s->q[i]), j->found.z[i]);
     for (uint32_t i = 0; i < s->n; i++) json_number(out, name_of(j, s->qd[i]), j->velocity[i]);
@@ -127,8 +135,8 @@ static hamel_status refuse_period(const orbit_job *j, double period) {
         return HAMEL_USAGE;
     }
     diag_error(j->v.m->ctx, (span){0}, help,
-               "the motion from this state does not come near to it again before t = %g",
-               end_of_search(j));
+               "the motion from this state does not come near to it again before t = %.10g",
+               j->seen);
     return HAMEL_NUMERICS;
 }
 
@@ -146,13 +154,21 @@ static hamel_status refuse_other_period(const orbit_job *j, double period) {
 }
 
 // A guess where all count, or all that no symmetry moves
-static double guess(const orbit_job *j, bool up_to_moves) {
+static double guess(orbit_job *j, bool up_to_moves) {
     const simulation *sim = j->v.run.sim;
     const uint32_t n = sim->eq->system->n;
     bool *free = arena_array(&j->v.m->ctx->arena, bool, sim->o->size);
     for (uint32_t a = 0; a < j->group.count; a++)
         for (uint32_t i = 0; i < n; i++) free[i] = free[i] || j->group.at[a].field[i] != EXPR_ZERO;
-    return orbit_guess_period(&j->problem, j->v.z0, end_of_search(j), up_to_moves ? free : NULL);
+    return orbit_guess_period(&j->problem, j->v.z0, end_of_search(j), up_to_moves ? free : NULL,
+                              &j->seen);
+}
+
+// A period that was guessed may be several: then the least one is shown.
+static hamel_status take_least(orbit_job *j, bool is_asked) {
+    if (!is_asked) orbit_take_least(&j->problem, &j->found);
+    j->times = orbit_times(&j->problem, &j->found);
+    return HAMEL_OK;
 }
 
 static hamel_status search(orbit_job *j, double asked) {
@@ -169,7 +185,7 @@ static hamel_status search(orbit_job *j, double asked) {
         if (period > 0) orbit_find(p, z, period, &j->found);
         if (!failure) failure = j->found.failure;
     }
-    if (j->found.found) return HAMEL_OK;
+    if (j->found.found) return take_least(j, is_asked);
     if (!failure) return refuse_period(j, period);
     diag_error(j->v.m->ctx, (span){0}, "give a state nearer to one with --at, or another --period",
                "no orbit was found: %s", failure);
