@@ -12,11 +12,12 @@ static const option vary = {.name = "--vary",
 static const option orbit = {.name = "--orbit",
                              .help = "follows a periodic orbit instead of a steady motion"};
 static const option period = {.name = "--period",
-                              .kind = VALUE_POSITIVE,
+                              .kind = VALUE_TEXT,
                               .value = "T",
                               .usual = "the time after which the motion comes near to its start",
                               .help = "of --orbit: a guess of the period; where the equations "
-                                      "depend on time, the period itself"};
+                                      "depend on time, the period itself; a number, or an "
+                                      "expression of parameters: \"2*pi/w\""};
 static const option branches = {.name = "--branches",
                                 .kind = VALUE_WHOLE,
                                 .value = "N",
@@ -61,7 +62,7 @@ static int run(const arguments *a) {
     const hamel_continue asked = {.at = given_text(a, &option_at),
                                   .vary = given_text(a, &vary),
                                   .orbit = given(a, &orbit),
-                                  .period = given(a, &period) ? given_number(a, &period) : 0,
+                                  .period = given_text(a, &period),
                                   .branches =
                                       given(a, &branches) ? (unsigned)given_whole(a, &branches) : 0,
                                   .steps = given(a, &steps) ? (unsigned)given_whole(a, &steps) : 0,
@@ -83,10 +84,9 @@ const command command_continue = {
     .options =
         (const option *const[]){&vary, &orbit, &period, &branches, &steps, &of, &output, &plot,
                                 &option_at, &option_json, &option_set, &option_limit, NULL},
-    .examples =
-        {{"continue bead_on_hoop --vary \"w=1..6\"",
-          "where a bead on a turning hoop leaves the lowest point"},
-         {"continue driven_pendulum --orbit --period 9.42477796076938 --vary \"A=1.05..1.08\"",
-          "the way to chaos"}},
+    .examples = {{"continue bead_on_hoop --vary \"w=1..6\"",
+                  "where a bead on a turning hoop leaves the lowest point"},
+                 {"continue driven_pendulum --orbit --period \"2*pi/w\" --vary \"A=1.05..1.08\"",
+                  "the way to chaos"}},
     .run = run,
 };

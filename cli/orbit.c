@@ -3,11 +3,13 @@
 #include "shared_options.h"
 
 static const option period = {.name = "--period",
-                              .kind = VALUE_POSITIVE,
+                              .kind = VALUE_TEXT,
                               .value = "T",
                               .usual = "the time after which the motion comes near to its start",
-                              .help = "a guess of the period; where the equations depend on time, "
-                                      "the period itself"};
+                              .help =
+                                  "a guess of the period; where the equations depend on time, "
+                                  "the period itself; a number, or an expression of parameters: "
+                                  "\"2*pi/w\""};
 
 static int run(const arguments *a) {
     session s;
@@ -16,8 +18,7 @@ static int run(const arguments *a) {
     const hamel_run asked = shared_run(a);
     char *result = NULL;
     const hamel_status found =
-        hamel_model_orbit(s.model, &asked, given(a, &period) ? given_number(a, &period) : 0,
-                          given_format(a), &result);
+        hamel_model_orbit(s.model, &asked, given_text(a, &period), given_format(a), &result);
     return session_finish(a, &s, found, result);
 }
 

@@ -14,7 +14,7 @@ static const option to = {.name = "--to",
                           .help = "what derivatives are taken by: parameters, and coordinates, "
                                   "velocities and quasi-velocities at the start"};
 static const option second = {.name = "--second",
-                              .help = "second derivatives too, by at most 12 of them"};
+                              .help = "second derivatives too, by at most 20 of them"};
 
 static int run(const arguments *a) {
     session s;

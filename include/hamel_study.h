@@ -52,7 +52,9 @@ typedef struct hamel_continue {
     const char *at;   // where the first motion is looked for, as in hamel_model_evaluate
     const char *vary; // a parameter or an initial value and its interval, "w = 1..6"
     int orbit;        // periodic orbits instead of steady motions
-    double period;    // of orbits: a guess, or where the equations depend on time the period itself
+    // Of orbits: a guess, or where the equations depend on time the period itself; a number, or an
+    // expression of parameters, "2*pi/w", which goes with the one that is varied
+    const char *period;
     unsigned branches, steps; // at most so many; 20, and 2000 steps in each direction of a branch
     // A bifurcation diagram, in a file or behind the words; NULL: none. Its first panel names what
     // is drawn over the parameter; none: the first coordinate that changes
@@ -83,10 +85,11 @@ HAMEL_API hamel_status hamel_model_lyapunov(hamel_model *model, const hamel_run 
 
 // A periodic orbit near the start of a run, or one that closes up to a move by the symmetries,
 // with its Floquet multipliers (HAMEL_TEXT or HAMEL_JSON). `period`: a guess, or where the
-// equations depend on time the period itself; 0: it is looked for up to `until`. Of the run form,
-// at, execute, until and tolerance count, whose default is here 1e-15.
-HAMEL_API hamel_status hamel_model_orbit(hamel_model *model, const hamel_run *run, double period,
-                                         hamel_format format, char **result);
+// equations depend on time the period itself, a number or an expression of parameters; NULL: it is
+// looked for up to `until`. Of the run form, at, execute, until and tolerance count, whose default
+// is here 1e-15.
+HAMEL_API hamel_status hamel_model_orbit(hamel_model *model, const hamel_run *run,
+                                         const char *period, hamel_format format, char **result);
 
 // Poincare's section: the states of a run where an event crosses zero.
 typedef struct hamel_section {

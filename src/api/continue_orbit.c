@@ -1,6 +1,7 @@
 // Periodic orbits along a parameter or along the energy: the first orbit, and what is followed.
 #include "api/continue_orbit_job.h"
 
+#include "api/listed_names.h"
 #include "base/random.h"
 #include "model/mechanics.h"
 #include "study/tangent_space.h"
@@ -132,15 +133,40 @@ static bool repeats_after(const orbits_job *j, double period) {
     return same;
 }
 
+static hamel_status refuse_period(const orbits_job *j, double period, double p) {
+    diag_error(j->v.m->ctx, (span){0}, "give the period of what drives it, or a multiple of it",
+               "the equations of motion do not repeat after the period %.12g at %s = %.10g", period,
+               j->what.name, p);
+    return HAMEL_USAGE;
+}
+
+static double period_of(void *data, double p, double *slope) {
+    const orbits_job *j = data;
+    return period_text_at(&j->period, p, slope);
+}
+
+// The period was given as an expression of p: at another value it is to be one, too
+static hamel_status take_law(orbits_job *j, double other) {
+    orbit_family *f = &j->family;
+    const double end[] = {f->low, f->high, other};
+    double period = 0;
+    f->law = PERIOD_KNOWN, f->period_of = period_of;
+    for (uint32_t i = 0; i < 3; i++) {
+        const hamel_status status = period_text_value(j->v.m, &j->period, end[i], &period);
+        if (status) return status;
+    }
+    set_parameter(j, other);
+    const bool repeats = repeats_after(j, period);
+    set_parameter(j, f->p);
+    return repeats ? HAMEL_OK : refuse_period(j, period, other);
+}
+
 // How the period that was given goes with p: seen at another value
 static hamel_status find_law(orbits_job *j, double period) {
     orbit_family *f = &j->family;
     const double p = f->p, other = p + 0.37 * (f->high - p > p - f->low ? f->high - p : f->low - p);
-    if (!repeats_after(j, period)) {
-        diag_error(j->v.m->ctx, (span){0}, "give the period of what drives it, or a multiple of it",
-                   "the equations of motion do not repeat after the period %.12g", period);
-        return HAMEL_USAGE;
-    }
+    if (!repeats_after(j, period)) return refuse_period(j, period, p);
+    if (j->period.varies) return take_law(j, other);
     set_parameter(j, other);
     if (repeats_after(j, period)) f->law = PERIOD_STAYS;
     else if (repeats_after(j, period * p / other)) f->law = PERIOD_INVERSE;
@@ -157,13 +183,17 @@ static hamel_status find_law(orbits_job *j, double period) {
 // --- the first orbit -----------------------------------------------------------------------------
 
 static double guess(const orbits_job *j) {
-    return orbit_guess_period(&j->family.problem, j->v.z0, j->v.run.r.asked.end, NULL);
+    double seen;
+    return orbit_guess_period(&j->family.problem, j->v.z0, j->v.run.r.asked.end, NULL, &seen);
 }
 
-static hamel_status find_first(orbits_job *j, double period) {
+static hamel_status find_first(orbits_job *j) {
     context *ctx = j->v.m->ctx;
     orbit_family *f = &j->family;
     orbit_problem *p = &f->problem;
+    double period;
+    const hamel_status given = period_text_value(j->v.m, &j->period, f->p, &period);
+    if (given) return given;
     if (!(period > 0)) period = p->period_is_given ? 0 : guess(j);
     if (!(period > 0)) {
         diag_error(ctx, (span){0}, "give the period, or a guess of it, with --period",
@@ -181,6 +211,7 @@ static hamel_status find_first(orbits_job *j, double period) {
         p->moves = j->group.count, p->move = j->group.at;
         orbit_find(p, j->v.z0, period, &j->first);
     }
+    if (j->first.found && !j->period.is_given) orbit_take_least(p, &j->first);
     if (j->first.found) return HAMEL_OK;
     diag_error(ctx, (span){0}, "give a state nearer to one with --at, or another --period",
                "no orbit was found at %s = %.10g: %s", j->what.name, f->p, failure);
@@ -245,7 +276,7 @@ static hamel_status find(orbits_job *j, const hamel_continue *asked) {
         f->p = fmin(fmax(sim->parameter_value[j->parameter], f->low), f->high);
         set_parameter(j, f->p);
     }
-    status = find_first(j, asked->period);
+    status = find_first(j);
     if (!status && f->by_energy) status = take_energy(j);
     if (status) return status;
     f->period = j->first.period, f->size = 0;
@@ -294,15 +325,15 @@ hamel_status continue_job_orbits(hamel_model *m, const hamel_continue *asked, ha
     status = vary_read(m, asked->vary, &j.what);
     j.family.low = ball_middle(j.what.low);
     j.family.high = ball_middle(j.what.high);
-    if (!status && (asked->period < 0 || !isfinite(asked->period))) {
-        diag_error(m->ctx, (span){0}, NULL, "the period is to be a positive number");
-        status = HAMEL_USAGE;
-    }
+    const parameter *along = status ? NULL : listed_names_parameter(m, j.what.name);
+    if (!status)
+        status = period_text_read(m, asked->period, along ? along->symbol : EXPR_NONE, &j.period);
     if (!status) status = variation_job_prepare(&j.v, m, &fine);
     if (!status) status = find(&j, asked);
     if (!status) status = finish(&j, as, asked->plot, result);
     orbit_path_clear(&j.path);
     program_free(j.meaning);
+    period_text_clear(&j.period);
     variation_job_close(&j.v);
     vary_clear(&j.what);
     return status;

@@ -5,6 +5,7 @@
 #define HAMEL_API_CONTINUE_ORBIT_JOB_H
 
 #include "api/continue_job.h"
+#include "api/period_text.h"
 #include "api/plot_figure.h"
 #include "api/variation_job.h"
 #include "study/orbit_path.h"
@@ -14,6 +15,7 @@ typedef struct {
     variation_job v;
     variation_request columns;
     vary what;
+    period_text period;
     uint32_t parameter; // its place among those of the simulation
     followers follow;   // parameters that follow from it and others
     program *meaning;   // of all of them; NULL: there are none

@@ -1,4 +1,5 @@
 // Periodic orbits: what `orbit` says, in words and as JSON.
+#include "api/period_text.h"
 #include "api/variation_job.h"
 #include "base/decimal.h"
 #include "study/orbit.h"
@@ -17,6 +18,8 @@ typedef struct {
     orbit found;
     floquet floquet;
     bool autonomous;
+    uint32_t times;   // of the least period, as far as is seen
+    double seen;      // up to when a return was looked for
     double *velocity; // q' at the start
 } orbit_job;
 
@@ -58,6 +61,11 @@ static void write_text(const void *of, text *out) {
     text_format(out, "%s orbit, period ", is_relative(j) ? "relatively periodic" : "periodic");
     decimal_append(j->found.period, out);
     text_append(out, "\n");
+    if (j->times > 1) {
+        text_format(out, "%u times the period after which it closes first, ", j->times);
+        decimal_append(j->found.period / j->times, out);
+        text_append(out, "\n");
+    }
     for (uint32_t i = 0; i < s->n; i++) write_value(out, name_of(j, s->q[i]), j->found.z[i]);
     for (uint32_t i = 0; i < s->n; i++) write_value(out, name_of(j, s->qd[i]), j->velocity[i]);
     if (is_relative(j)) text_append(out, "moved in a period by\n");
@@ -74,6 +82,7 @@ static void write_json(const void *of, json *out) {
     const floquet *f = &j->floquet;
     json_open(out, NULL, '{');
     json_number(out, "period", j->found.period);
+    json_integer(out, "times", j->times);
     json_open(out, "state", '{');
     for (uint32_t i = 0; i < s->n; i++) json_number(out, name_of(j, s->q[i]), j->found.z[i]);
     for (uint32_t i = 0; i < s->n; i++) json_number(out, name_of(j, s->qd[i]), j->velocity[i]);
@@ -126,8 +135,8 @@ static hamel_status refuse_period(const orbit_job *j, double period) {
         return HAMEL_USAGE;
     }
     diag_error(j->v.m->ctx, (span){0}, help,
-               "the motion from this state does not come near to it again before t = %g",
-               end_of_search(j));
+               "the motion from this state does not come near to it again before t = %.10g",
+               j->seen);
     return HAMEL_NUMERICS;
 }
 
@@ -145,13 +154,21 @@ static hamel_status refuse_other_period(const orbit_job *j, double period) {
 }
 
 // A guess where all count, or all that no symmetry moves
-static double guess(const orbit_job *j, bool up_to_moves) {
+static double guess(orbit_job *j, bool up_to_moves) {
     const simulation *sim = j->v.run.sim;
     const uint32_t n = sim->eq->system->n;
     bool *free = arena_array(&j->v.m->ctx->arena, bool, sim->o->size);
     for (uint32_t a = 0; a < j->group.count; a++)
         for (uint32_t i = 0; i < n; i++) free[i] = free[i] || j->group.at[a].field[i] != EXPR_ZERO;
-    return orbit_guess_period(&j->problem, j->v.z0, end_of_search(j), up_to_moves ? free : NULL);
+    return orbit_guess_period(&j->problem, j->v.z0, end_of_search(j), up_to_moves ? free : NULL,
+                              &j->seen);
+}
+
+// A period that was guessed may be several: then the least one is shown.
+static hamel_status take_least(orbit_job *j, bool is_asked) {
+    if (!is_asked) orbit_take_least(&j->problem, &j->found);
+    j->times = orbit_times(&j->problem, &j->found);
+    return HAMEL_OK;
 }
 
 static hamel_status search(orbit_job *j, double asked) {
@@ -168,7 +185,7 @@ static hamel_status search(orbit_job *j, double asked) {
         if (period > 0) orbit_find(p, z, period, &j->found);
         if (!failure) failure = j->found.failure;
     }
-    if (j->found.found) return HAMEL_OK;
+    if (j->found.found) return take_least(j, is_asked);
     if (!failure) return refuse_period(j, period);
     diag_error(j->v.m->ctx, (span){0}, "give a state nearer to one with --at, or another --period",
                "no orbit was found: %s", failure);
@@ -204,14 +221,21 @@ static hamel_status find(orbit_job *j, double period) {
     return status;
 }
 
-static hamel_status orbits(hamel_model *m, const hamel_run *asked, double period,
+static hamel_status read_period(model *m, const char *words, double *out) {
+    period_text read;
+    hamel_status status = period_text_read(m, words, EXPR_NONE, &read);
+    if (!status) status = period_text_value(m, &read, 0, out);
+    period_text_clear(&read);
+    return status;
+}
+
+static hamel_status orbits(hamel_model *m, const hamel_run *asked, const char *words,
                            hamel_format format, char **result) {
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
-    if (period < 0 || !isfinite(period)) {
-        diag_error(m->ctx, (span){0}, NULL, "the period is to be a positive number");
-        return HAMEL_USAGE;
-    }
+    double period;
+    const hamel_status read = read_period(m, words, &period);
+    if (read) return read;
     hamel_run fine = *asked;
     if (!(fine.tolerance > 0)) fine.tolerance = FINE;
     orbit_job j = {0};
@@ -222,7 +246,7 @@ static hamel_status orbits(hamel_model *m, const hamel_run *asked, double period
     return status;
 }
 
-hamel_status hamel_model_orbit(hamel_model *m, const hamel_run *asked, double period,
+hamel_status hamel_model_orbit(hamel_model *m, const hamel_run *asked, const char *period,
                                hamel_format format, char **result) {
     API_NEEDS(NULL, m);
     API_NEEDS(m->ctx, asked);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_DATA = 64, MOST_SECOND = 12 };
+enum { MOST_DATA = 64, MOST_SECOND = 20 };
 
 typedef struct {
     variation_job v;

@@ -3,6 +3,7 @@
 
 #include "base/random.h"
 #include "execute/elimination.h"
+#include "execute/linear_columns.h"
 #include "execute/machine.h"
 #include "model/mechanics.h"
 
@@ -392,5 +393,6 @@ void simulation_free(simulation *sim) {
     if (!sim) return;
     tape_free(sim->rate), tape_free(sim->columns), tape_free(sim->watch), tape_free(sim->events),
         tape_free(sim->rows), tape_free(sim->jacobian);
+    linear_columns_free(sim->linear);
     memory_free(sim->column);
 }

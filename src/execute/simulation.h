@@ -57,6 +57,8 @@ typedef struct simulation {
     // Of the variational equations (variation.h): the system whose state comes first in z. It alone
     // chooses the steps. NULL: all of z does.
     const struct simulation *leading;
+    struct linear_columns
+        *linear;    // .. and those taken apart (linear_columns.h); NULL: they are not
     tape *jacobian; // size x size, df_i/dz_j row by row; made when first asked for
 } simulation;
 

@@ -1,7 +1,7 @@
 // From a system to that of its first and second derivatives.
 #include "execute/variation.h"
 
-#include "codegen/jet_plan.h"
+#include "execute/linear_columns.h"
 
 #include <string.h>
 
@@ -125,26 +125,11 @@ static tape *tape_of(const builder *w, uint32_t count, const expr *e) {
                             w->of->parameter, w->systems, w->linear, count, e);
 }
 
-// What series of these rates cost: products, each a sum of as many terms as the order, and a little
-// for all else
-static double cost_of(const builder *w, const expr *rate) {
-    static const double OTHER = 0.1;
+static double work_of(const builder *w, const expr *rate) {
     tape *t = tape_of(w, w->total, rate);
-    jet_plan *plan = jet_plan_create(t, true);
-    double products = 0;
-    for (uint32_t i = 0; i < plan->count; i++) switch (plan->operation[i].kind) {
-        case JET_MUL:
-        case JET_DIV:
-        case JET_OVER:
-        case JET_POW: products += 1; break;
-        case JET_SQUARE:
-        case JET_SQRT: products += 0.5; break;
-        default: break;
-        }
-    const double cost = products + OTHER * plan->count;
-    jet_plan_free(plan);
+    const double work = linear_columns_work_of_tape(t);
     tape_free(t);
-    return cost;
+    return work;
 }
 
 // Of the two equal ways the one that costs less
@@ -160,7 +145,7 @@ static void first_order(builder *w, const expr *f) {
     const uint32_t one = program_operations(w->p, w->size + count, w->rate),
                    two = program_operations(w->p, w->size + count, other);
     const bool by_number = one > LARGE || two > LARGE;
-    if (by_number ? two < one : cost_of(w, other) < cost_of(w, w->rate))
+    if (by_number ? two < one : work_of(w, other) < work_of(w, w->rate))
         memcpy(out, other + w->size, sizeof(expr) * count);
     memory_free(other);
 }
@@ -238,17 +223,24 @@ static void take_system(builder *w) {
 
 // --- the system ----------------------------------------------------------------------------------
 
-// q' and dq' of each column
+// q', dq' of each column, and second ones
 static tape *velocities(const builder *w) {
     const mechanics *s = w->of->eq->system;
-    expr *out = arena_array(w->arena, expr, (size_t)s->n * (1 + w->columns) + 1);
+    const uint32_t sets = 1 + w->columns + w->pairs;
+    expr *out = arena_array(w->arena, expr, (size_t)s->n * sets + 1),
+         *next = out + (size_t)s->n * (1 + w->columns);
     ode_open_expressions(w->of->o, s->n, s->qd, out);
     memcpy(out, copy_with_meanings(w, s->n, out), sizeof(expr) * s->n);
     for (uint32_t c = 0; c < w->columns; c++) {
         const directions d = directions_of(w, c);
         push(w, &d, s->n, out, out + (1 + c) * s->n);
     }
-    return tape_of(w, s->n * (1 + w->columns), out);
+    for (uint32_t a = 0; a < w->columns && w->pairs; a++)
+        for (uint32_t b = a; b < w->columns; b++, next += s->n) {
+            const directions d = directions_of_pair(w, a, b);
+            push(w, &d, s->n, out + (1 + a) * s->n, next);
+        }
+    return tape_of(w, s->n * sets, out);
 }
 
 static builder builder_of(const simulation *of, const variation_request *asked) {
@@ -259,6 +251,13 @@ static builder builder_of(const simulation *of, const variation_request *asked) 
                      .size = of->o->size,
                      .columns = asked->columns,
                      .pairs = asked->second ? variation_pairs(asked->columns) : 0};
+}
+
+// Where the same numbers cost less from the entries of df/dz and df/dv
+static void take_apart(const builder *w, const expr *f, simulation *sim) {
+    linear_columns *apart = linear_columns_create(w->of, f, w->columns, w->column, w->asked->by);
+    if (linear_columns_work(apart) < linear_columns_work_of_tape(sim->rate)) sim->linear = apart;
+    else linear_columns_free(apart);
 }
 
 simulation *variation_create(const simulation *of, const variation_request *asked) {
@@ -294,6 +293,7 @@ simulation *variation_create(const simulation *of, const variation_request *aske
     sim->exact = of->exact;
     sim->rate = tape_of(&w, w.total, w.rate);
     sim->columns = velocities(&w);
+    if (!w.systems && !asked->second) take_apart(&w, f, sim);
     return sim;
 }
 

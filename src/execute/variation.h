@@ -23,7 +23,7 @@ typedef struct {
 } variation_request;
 
 // The state: z, then column after column, then Z_00, Z_01 .., Z_11 .. where they are asked for.
-// Its columns: q', then dq' of each column. To be freed by simulation_free().
+// Its columns: q', then dq' of each column, then second ones. To be freed by simulation_free().
 simulation *variation_create(const simulation *of, const variation_request *asked);
 // Functions g of (z, t) of the system `of`, closed (ode_expressions()), along a motion of `all`
 // that was made of it: code for g, dg/dt, then dg/dv for each column, then second derivatives.

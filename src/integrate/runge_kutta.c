@@ -103,7 +103,7 @@ static run_status go(stepper *s, step_control *control, double h) {
     run_status status = RUN_DONE;
     bool finite = true;
     while (!status && in->t < in->request->end) {
-        const bool last = in->t + 1.0000001 * h >= in->request->end;
+        const bool last = step_control_is_last(in, h);
         if (last) h = in->request->end - in->t;
         if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
         const double size = attempt(s, h);

@@ -67,6 +67,12 @@ double step_control_after_rejection(const step_control *c, double size) {
     return fmax(MOST_LOSS, SAFETY * pow(size, -c->alpha));
 }
 
+bool step_control_is_last(const integration *in, double step) {
+    const double end = in->request->end;
+    return !(in->t + 1.0000001 * step < end) ||
+           step_control_is_too_small(in->t, end - (in->t + step));
+}
+
 bool step_control_is_too_small(double t, double step) {
     return !(fabs(step) > 4 * DBL_EPSILON * fabs(t)) || fabs(step) < DBL_MIN / DBL_EPSILON;
 }

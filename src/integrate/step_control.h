@@ -25,5 +25,7 @@ double step_control_after_rejection(const step_control *c, double size);
 
 // Can a step of this size from t still be told apart from none?
 bool step_control_is_too_small(double t, double step);
+// Does a step from in->t end the run: what is left behind it is nothing, or too little for another?
+bool step_control_is_last(const integration *in, double step);
 
 #endif

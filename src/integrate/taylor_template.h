@@ -29,6 +29,7 @@ typedef struct {
     double growth; // see step_of()
     taylor_plan usual;
     uint32_t hard; // steps that were longer than one can see at once
+    double follow; // the part of a step that those follow which do not choose it
     SCALAR *z1, *f1, *slope;
     SUM *z, *sum1; // the states at both ends
     uint32_t head;
@@ -263,11 +264,19 @@ static void shorten_steps(stepper *w) {
     w->growth = INFINITY;
 }
 
+// Columns may not follow where z, which chooses the steps, has come to rest: what a step had to be
+// shortened by is kept, and given back little by little.
+static void note_follow(stepper *w, double shortened) {
+    static const double BACK = 1.1;
+    if (w->now.leading == w->now.n) return;
+    w->follow = shortened < 1 ? w->follow * shortened : fmin(1, BACK * w->follow);
+}
+
 static run_status step(stepper *w) {
     integration *in = w->in;
     shorten_steps(w);
-    double h = step_of(&w->now, &w->growth);
-    bool last = !(in->t + 1.0000001 * h < in->request->end), finite = true;
+    double h = step_of(&w->now, &w->growth) * w->follow, shortened = 1;
+    bool last = step_control_is_last(in, h), finite = true;
     if (last) h = in->request->end - in->t;
     const double clear = seen(w, h);
     if (clear < h) h = clear, last = false;
@@ -276,9 +285,11 @@ static run_status step(stepper *w) {
         if (continues_inside(w, h) && reach(w, last ? in->request->end : in->t + h, last, &finite))
             break;
         in->rejected++;
-        h *= finite ? 0.5 : 0.25;
+        const double part = finite ? 0.5 : 0.25;
+        h *= part, shortened *= part;
         last = false;
     }
+    note_follow(w, shortened);
     const double t1 = last ? in->request->end : in->t + h;
     const outcome answer = take(w, t1);
     // Stopped with the series of the step, in which the state is found where the driver stopped
@@ -293,7 +304,7 @@ static void prepare(stepper *w, const field *f, taylor_plan plan, uint32_t head)
     const size_t size = (size_t)n * (order + 1);
     SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * n + 1), *more = c + 2 * size;
     SUM *sums = memory_array(SUM, (size_t)n * (head + 3) + 1);
-    w->growth = INFINITY, w->head = head, w->usual = plan;
+    w->growth = INFINITY, w->head = head, w->usual = plan, w->follow = 1;
     const simulation *first = f->sim->leading ? f->sim->leading : f->sim;
     w->now =
         (series){.n = n, .order = order, .leading = first->o->size, .reach = plan.reach, .c = c};

@@ -1,6 +1,8 @@
 // A motion with its derivatives, through as many charts as it takes.
 #include "study/flow.h"
 
+#include "codegen/jet_plan.h"
+#include "execute/column_field.h"
 #include "execute/compiled.h"
 #include "execute/machine.h"
 #include "integrate/shifts.h"
@@ -56,11 +58,17 @@ static tape *kinks_of(const tape *t, bool second) {
     return part;
 }
 
+// Series are made of the entries of df/dz where that is less work.
+static bool is_apart(const flow *w, const chart_flow *c) {
+    return c->sim->linear && w->request.method->extended && !jet_kink(c->of->rate);
+}
+
 static void make_chart(flow *w, const simulation *of) {
     variation_request asked = *w->asked;
     if (w->charts_count) asked.start = NULL; // it is that of the first chart
     chart_flow c = {.of = of, .sim = variation_create(of, &asked)};
-    c.f = field_asked_for(c.sim, w->execute, w->end);
+    c.f = is_apart(w, &c) ? column_field(c.sim, w->execute, w->end)
+                          : field_asked_for(c.sim, w->execute, w->end);
     c.kinks = kinks_of(of->rate, w->asked->second);
     if (c.kinks) machine_init(&c.look, c.kinks, of->parameter_value);
     while (w->charts_count <= w->chart) list_push(w, charts, (chart_flow){0});
@@ -143,10 +151,10 @@ bool flow_rate(flow *w, double t, const double *z, double *out) {
 
 // q stay what they are, and velocities are taken from q', as their columns are
 static bool take_velocities(flow *w, const mechanics *to, double *z) {
-    const uint32_t n = to->n, columns = w->asked->columns;
-    double *v = memory_array(double, (size_t)n *(1 + columns) + 1);
+    const uint32_t n = to->n, sets = w->total / w->size;
+    double *v = memory_array(double, (size_t)n *sets + 1);
     const bool finite = flow_velocities(w, v);
-    for (uint32_t c = 0; c < 1 + columns && finite; c++)
+    for (uint32_t c = 0; c < sets && finite; c++)
         for (uint32_t i = 0; i < to->m; i++) z[c * w->size + n + i] = v[c * n + to->independent[i]];
     memory_free(v);
     return finite;
@@ -164,7 +172,7 @@ static bool change_chart(flow *w) {
     integration *in = &w->in;
     memcpy(w->plain.z, in->z, size), memcpy(w->plain.rest, in->rest, size);
     w->plain.t = in->t;
-    if (w->asked->second || !charts_switch(w->r->charts, &w->plain)) return false;
+    if (!charts_switch(w->r->charts, &w->plain)) return false;
     memcpy(w->work, in->z, sizeof(double) * w->total);
     if (!take_velocities(w, w->plain.f->sim->eq->system, w->work)) return false;
     memcpy(in->z, w->work, sizeof(double) * w->total);

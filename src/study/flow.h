@@ -39,7 +39,7 @@ double *flow_state(flow *w);
 bool flow_in_first_chart(flow *w, double *out);
 // z' at a state of the first chart
 bool flow_rate(flow *w, double t, const double *z, double *out);
-// q', and behind it dq' of each column; false where they have no finite values
+// q', and behind it dq' of each column, and second ones; false where they have no finite values
 bool flow_velocities(flow *w, double *out);
 
 #endif

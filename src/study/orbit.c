@@ -106,7 +106,8 @@ static const char *judge(const shooting *s, double defect, double guess) {
     if (!s->p->period_is_given && *shooting_period(s, s->x) < COLLAPSED * guess)
         return "the period went to 0: give it with --period, or another state";
     return is_at_rest(s) && !s->p->period_is_given
-               ? "the search ended at an equilibrium: `hamel steady` finds those"
+               ? "the search ended at an equilibrium, or too near to one to tell: `hamel steady` "
+                 "finds those"
                : NULL;
 }
 
@@ -211,34 +212,95 @@ double orbit_period_error(const orbit_problem *p, const double *z, double period
     return worst;
 }
 
-double orbit_guess_period(const orbit_problem *p, const double *z, double end, const bool *free) {
-    enum { LOOKS = 2000 };
-    static const double CLEARLY = 0.1, CLOSE = 1e-4; // squares of distances
+// The length of a step of the motion from z, at most `most`: the shortest run of several steps
+static double step_from(const orbit_problem *p, const double *z, const double *columns,
+                        double most) {
+    enum { STEPS = 3 };
+    static const double SHORTEST = 1e-13;
+    for (double h = SHORTEST * most; h < most; h *= 2) {
+        flow_start(p->w, p->t0, z, columns);
+        if (flow_run(p->w, p->t0 + h)) break;
+        if (flow_steps(p->w) >= STEPS) return h / (double)flow_steps(p->w);
+    }
+    return most;
+}
+
+double orbit_guess_period(const orbit_problem *p, const double *z, double end, const bool *free,
+                          double *seen) {
+    enum { LOOKS = 2000, MOST_LOOKS = 40000, LOOKS_A_STEP = 4 };
+    // squares of distances, each number over the most that it was away
+    static const double CLEARLY = 0.1, CLOSE = 1e-4;
     shooting s;
     shooting_open(&s, p, 1);
     const uint32_t size = s.size;
     double *unit = memory_zeros(double, (size_t)size *s.across + 1),
-           *d = memory_array(double, size), far = 0, before = 0, last = 0, best = INFINITY,
-           found = 0;
+           *d = memory_zeros(double, 2 * (size_t)size), *widest = d + size, far = 0, before = 0,
+           last = 0, best = INFINITY, found = 0;
+    const double step = step_from(p, z, unit, end - p->t0),
+                 each = fmin((end - p->t0) / LOOKS, step / LOOKS_A_STEP);
+    *seen = p->t0;
     flow_start(p->w, p->t0, z, unit);
-    for (uint32_t k = 1; k <= LOOKS; k++) {
-        const double t = p->t0 + (end - p->t0) * k / LOOKS;
+    for (uint32_t k = 1; k <= MOST_LOOKS && *seen < end; k++) {
+        const double t = fmin(p->t0 + each * k, end);
         if (flow_run(p->w, t) || !flow_in_first_chart(p->w, s.end)) break;
         double away = 0;
+        *seen = t;
         for (uint32_t i = 0; i < size; i++) d[i] = s.end[i] - z[i];
         shooting_take_turns_off(&s, d);
-        for (uint32_t i = 0; i < size; i++) away += free && free[i] ? 0 : d[i] * d[i];
+        for (uint32_t i = 0; i < size; i++) {
+            widest[i] = fmax(widest[i], fabs(d[i]));
+            const double part = d[i] == 0 || (free && free[i]) ? 0 : d[i] / widest[i];
+            away += part * part;
+        }
         // a minimum, of the parabola through three looks, after it was far away, that is clearly
         // nearer than those before
         const bool is_least = last < before && last <= away && last < 0.25 * far;
         const double least =
             is_least ? last - (before - away) * (before - away) / (8 * (before - 2 * last + away))
                      : INFINITY;
-        if (least < CLEARLY * best) best = fmax(least, 0), found = (end - p->t0) * (k - 1) / LOOKS;
+        if (least < CLEARLY * best) best = fmax(least, 0), found = each * (k - 1);
         if (best < CLOSE * far) break;
         far = fmax(far, away), before = last, last = away;
     }
     memory_free(unit), memory_free(d);
     shooting_close(&s);
     return found;
+}
+
+// Is phi_{T/m}(z) = g^{1/m}(z)?
+static bool closes_after_part(shooting *s, const orbit *of, uint32_t m, double *speed,
+                              double *target) {
+    static const double SAME = 1e-7;
+    const orbit_problem *p = s->p;
+    if (p->period_is_given && !(orbit_period_error(p, of->z, of->period / m) < SAME)) return false;
+    for (uint32_t a = 0; a < p->moves; a++) speed[a] = of->speed[a] / m;
+    if (!shooting_go(s, of->z, p->t0, p->t0 + of->period / m) ||
+        !shooting_target(s, of->z, speed, target))
+        return false;
+    double most = 0, size = 0;
+    for (uint32_t i = 0; i < s->size; i++)
+        target[i] -= s->end[i], size = fmax(size, fabs(of->z[i]));
+    shooting_take_turns_off(s, target);
+    for (uint32_t i = 0; i < s->size; i++) most = fmax(most, fabs(target[i]));
+    return most <= SAME * size;
+}
+
+uint32_t orbit_times(const orbit_problem *p, const orbit *of) {
+    enum { MOST_TIMES = 12 };
+    shooting s;
+    shooting_open(&s, p, 1);
+    double *speed = memory_array(double, p->moves + s.size + 1);
+    uint32_t times = MOST_TIMES;
+    while (times > 1 && !closes_after_part(&s, of, times, speed, speed + p->moves)) times--;
+    memory_free(speed);
+    shooting_close(&s);
+    return times;
+}
+
+void orbit_take_least(const orbit_problem *p, orbit *of) {
+    const uint32_t times = orbit_times(p, of);
+    orbit once;
+    if (times == 1) return;
+    orbit_find(p, of->z, of->period / times, &once);
+    if (once.found) *of = once;
 }

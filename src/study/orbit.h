@@ -41,9 +41,15 @@ void orbit_find(const orbit_problem *p, const double *z, double period, orbit *o
 // How far rates a period later differ from those now, relative to them: 0 where T is a period of
 // what drives the system
 double orbit_period_error(const orbit_problem *p, const double *z, double period);
-// The time after which the motion from z comes nearest to z again, before `end`; 0: it does not.
-// `free`: numbers of z that do not count; NULL: all do
-double orbit_guess_period(const orbit_problem *p, const double *z, double end, const bool *free);
+// The time after which the motion from z comes nearest to z again, before `end`; 0: it does not up
+// to the time `seen`. `free`: numbers of z that do not count; NULL: all do
+double orbit_guess_period(const orbit_problem *p, const double *z, double end, const bool *free,
+                          double *seen);
+// The largest number up to 12 of equal parts of the period after the first of which the orbit
+// closes already; 1: it is the least period
+uint32_t orbit_times(const orbit_problem *p, const orbit *of);
+// The same orbit by its least period
+void orbit_take_least(const orbit_problem *p, orbit *of);
 
 // --- multipliers ---------------------------------------------------------------------------------
 

@@ -74,6 +74,10 @@ static double period_at(const orbit_curve *w, double p, double *slope) {
     switch (w->of->law) {
     case PERIOD_INVERSE: *slope = -first * at / (p * p); return first * at / p;
     case PERIOD_GROWS: *slope = first / at; return first * p / at;
+    case PERIOD_KNOWN: {
+        const double once = w->of->period_of(w->of->data, p, slope);
+        return *slope *= w->multiple, once * w->multiple;
+    }
     default: return first;
     }
 }

@@ -20,6 +20,7 @@ typedef enum {
     PERIOD_STAYS,
     PERIOD_INVERSE, // T p stays: p is a frequency
     PERIOD_GROWS,   // T/p stays
+    PERIOD_KNOWN,   // period_of() says
 } period_law;
 
 typedef struct {
@@ -29,6 +30,7 @@ typedef struct {
     period_law law;
     double low, high;                  // of p
     void (*set)(void *data, double p); // gives the flow this value of the parameter
+    double (*period_of)(void *data, double p, double *slope); // T and dT/dp
     void *data;
     double period, p; // of the first orbit
     double size;      // of its states, for the scale of unknowns

@@ -234,6 +234,32 @@ def a_driven_pendulum_doubles_its_period():
     check("one branch is asked for", len(follow("driven_pendulum", "A=0.95..1.081", "--set", "A=0.95", period=repr(3 * math.pi), branches="1")["branches"]) == 1, "")
 
 
+def a_period_is_an_expression_of_parameters():
+    """x'' + d x' + x = f cos(w t), w = sqrt(k): the answer has the amplitude f/|1 - w^2 + i d w| and the period 2 pi/w, which no ratio T k shows."""
+    driven = text_model("""system driven
+param d = 0.2, f = 0.3, k = 0.64, w = sqrt(k)
+coord x
+kinetic x'^2/2
+potential x^2/2
+dissipation d*x'^2/2
+force x = f*cos(w*t)
+initial x = 0.5
+""")
+    for words, times in (("2*pi/w", 1), ("4*pi/sqrt(k)", 2)):
+        branch = follow(driven, "k=0.5..2", period=words)["branches"][0]
+        check(f"{words}: from end to end", [round(float(branch["points"][i]["value"]), 9) for i in (0, -1)] == [0.5, 2], str(branch["points"])[:200])
+        for point in branch["points"]:
+            w = math.sqrt(float(point["value"]))
+            near(f"{words}: period", float(point["period"]), times * 2 * math.pi / w, 1e-9)
+            near(f"{words}: amplitude", float(point["range"]["x"][1]), 0.3 / abs(complex(1 - w * w, 0.2 * w)), 3e-4)  # cubics between 24 places of the orbit, here of two turns
+    refused("an expression that is a period at the start only", ["do not repeat", "k ="], driven, "--vary", "k=0.5..2", "--period", "2*pi/w + k - 0.64")
+    refused("a period that becomes infinite", ["no positive number"], driven, "--vary", "k=0.5..2", "--period", "2*pi/(k - 2)")
+    refused("a period that moves", ["no constant"], driven, "--vary", "k=0.5..2", "--period", "2*pi + x")
+    refused("a period with a mistake", ["unknown name", "freq"], driven, "--vary", "k=0.5..2", "--period", "2*pi/freq")
+    for words in ("2*pi/w", "2*pi/0.8", repr(2 * math.pi / 0.8)):
+        near(f"orbit --period {words}", float(json.loads(call("orbit", driven, "--json", period=words))["period"]), 2 * math.pi / 0.8, 1e-14)
+
+
 def what_cannot_be_followed_is_refused():
     refused("nothing depends on it", ["nothing in the motion depends"], VDP, "--vary", "idle=1..2")
     refused("not a parameter", ["no parameter"], VDP, "--vary", "x=1..2")
@@ -251,6 +277,6 @@ def what_cannot_be_followed_is_refused():
 
 for test in (circles_turn_back_where_the_formula_says, random_circles_have_the_folds_of_their_polynomial, van_der_pols_cycle_has_scipys_period,
              a_linear_oscillator_answers_to_a_frequency, duffing_folds, a_torus_leaves_a_cycle, a_pendulum_along_its_energy,
-             a_driven_pendulum_doubles_its_period, what_cannot_be_followed_is_refused):
+             a_driven_pendulum_doubles_its_period, a_period_is_an_expression_of_parameters, what_cannot_be_followed_is_refused):
     test()
 finish()

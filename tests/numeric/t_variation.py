@@ -125,6 +125,26 @@ def derivatives_are_those_of_runs_in_quadruple_precision():
             check(f"{model}: derivatives by {by}", worst < 1e-11, f"off by {mp.nstr(worst, 3)}")
 
 
+def columns_beside_the_core_are_those_of_the_whole():
+    """Taylor's method multiplies columns by entries of df/dz in loops of its own, a Runge-Kutta method follows the code of all equations."""
+    mixed = text_model("""system mixed
+param a = 2, b = 3*a, m = 1.5, w = 3
+coord x, y, u, s
+kinetic m*x'^2/2 + (1 + x^2)*y'^2/2 + u'^2/2 + s'^2/2
+potential x^2*y^2 + a*x^2/2 + b*y^2/2
+force u = cos(w*t)*exp(-y^2/m)
+force s = -s'
+initial x = 0.4, y = 0.3, x' = 0.2, y' = -0.1, s' = 1
+""")
+    for model, until in ((mixed, 4), (DRIVEN, 5), ("sleigh", 5), ("rolling_disc", 2), ("double_pendulum", 2), ("bicycle", 1)):
+        series, pair = of(model, until=until, method="taylor", tol="1e-14"), of(model, until=until, method="dop853", tol="1e-14")
+        want, found = (x["moments"][-1]["derivatives"] for x in (pair, series))
+        worst = max(abs(float(found[f][v]) - float(want[f][v])) / max(1, *(abs(float(y)) for y in want[f].values())) for f in want for v in series["by"])
+        check(f"{model}: two methods", worst < 1e-9, f"off by {worst:.1e}")
+        texts = [call("sensitivity", model, "--json", until=until, method="taylor", exec=how) for how in ("interpreted", "compiled")]
+        check(f"{model}: interpreted and compiled alike", texts[0] == texts[1], "other digits")
+
+
 def random_potentials_agree_with_scipy():
     """x, y in a drawn cubic potential with damping: the variational equations by SymPy, the motion by SciPy's DOP853."""
     for i in range(6):
@@ -318,6 +338,49 @@ def what_keeps_no_rows_needs_no_room_for_them():
         check(f"{command} under a limit of 5 rows", json.loads(call(command, OSCILLATOR, "--json", until=20, limit="rows=5")) is not None)
 
 
+def second_derivatives_go_through_charts():
+    """On a sphere no two velocities stay independent; differences of first derivatives."""
+    sphere = text_model("""system sphere
+param g = 9.81
+coord x, y, z
+point bob: mass 1 at (x, y, z)
+gravity (0, 0, -g)
+constraint rod: x^2 + y^2 + z^2 = 1
+initial x = 0.6, y = 0, z = -0.8, x' = 3, y' = 2
+""")
+    found = json.loads(call("sensitivity", sphere, "--json", "--second", until=3, tol="1e-14"))["moments"][-1]["second"]
+    h, first = 2e-4, {}
+    for k in (1, -1, 2, -2):
+        first[k] = of(sphere, until=3, tol="1e-14", at=f"y' = {2 + k * h!r}")["moments"][-1]["derivatives"]
+    for f, by in found.items():
+        for b, slope in by["y'(0)"].items():
+            a, c, d, e = (float(first[k][f][b]) for k in (1, -1, 2, -2))
+            near(f"d2{f}/dy'(0) d{b}", float(slope), (8 * (a - c) - (d - e)) / (12 * h), 1e-8 * (1 + abs(float(slope))))
+    check("more than twelve data", len(json.loads(call("sensitivity", "n_trailer", "--json", "--second", until="0.1"))["by"]) > 12, "")
+
+
+def orbits_say_how_often_they_close():
+    spring = text_model("system s\nparam k = 4, a = 1\ncoord x\nkinetic x'^2/2\npotential k*x^2/2 + a*x^4/4\ninitial x = 1\nsimulate t = 0 .. 10\n")
+    once = orbit(spring)
+    near("the least period of a quartic spring", float(once["period"]), 4 / math.sqrt(5) * float(mp.ellipk(mp.mpf(1) / 10)), 1e-13)
+    for period, times in (("2.9", 1), ("5.6", 2), ("8.7", 3)):
+        found = orbit(spring, period=period)
+        check(f"a guess of {period}", found["times"] == times and abs(float(found["period"]) - times * float(once["period"])) < 1e-11, str(found)[:200])
+    for k in (1e4, 1e6, 1e10):  # several periods between two looks, if these were not as short as the steps of the motion
+        found = orbit(spring, set=f"k={k}")
+        near(f"k = {k}", float(found["period"]), 4 / math.sqrt(k + 1) * float(mp.ellipk(1 / (2 * (k + 1)))), 1e-12 / math.sqrt(k))
+    driven = orbit(DRIVEN, period="6*pi/w")
+    check("three times the period of a force", driven["times"] == 3, str(driven)[:100])
+    near("a motion with 1e9 periods in the run", float(orbit(spring, at="x = 1e9")["period"]), 4e-9 * float(mp.ellipk(0.5)), 1e-16)
+
+
+def a_late_start_makes_no_short_steps():
+    """At t = 1e12 a double has 4 digits behind the point: what was left of an interval was no step any more."""
+    for method in ("taylor", "dop853"):
+        found = json.loads(call("lyapunov", OSCILLATOR, "--json", at="t = 1e12", until="1000000000300", method=method))
+        check(f"{method}, late", len(found["exponents"]) == 2, str(found)[:100])
+
+
 def what_is_no_orbit_is_refused():
     refused("an equilibrium", ["equilibrium"], "orbit", VDP, "--at", "x = 0.0001", "--period", "6.3")
     refused("time and no period", ["depend on time"], "orbit", DRIVEN)
@@ -329,11 +392,11 @@ def what_is_no_orbit_is_refused():
     refused("a guess that runs away", ["no orbit"], "orbit", text_model("system r\ncoord x\nkinetic x'^2/2\npotential -x^2/2\ninitial x = 1\n"), "--period", "3")
 
 
-for test in (derivatives_are_those_of_runs_in_quadruple_precision, random_potentials_agree_with_scipy, an_oscillator_has_its_closed_form_to_second_order,
+for test in (derivatives_are_those_of_runs_in_quadruple_precision, columns_beside_the_core_are_those_of_the_whole, random_potentials_agree_with_scipy, an_oscillator_has_its_closed_form_to_second_order,
              second_derivatives_on_a_circle_are_differences_of_first_ones, a_slide_on_a_slope_knows_its_constraint_and_its_parameters,
              a_parameter_moves_the_initial_values_it_stands_in, what_has_no_derivative_is_said, a_multiplier_that_is_given_does_no_harm, exponents_are_the_real_parts_of_eigenvalues,
              exponents_of_henon_and_heiles, a_pendulum_swings_with_the_period_of_the_elliptic_integral, three_bodies_on_a_figure_eight,
              van_der_pols_cycle_and_its_multiplier, a_disc_nods_and_turns, a_long_snake_is_followed_by_two_methods, what_keeps_no_rows_needs_no_room_for_them,
-             what_is_no_orbit_is_refused):
+             second_derivatives_go_through_charts, orbits_say_how_often_they_close, a_late_start_makes_no_short_steps, what_is_no_orbit_is_refused):
     test()
 finish()

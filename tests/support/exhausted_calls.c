@@ -133,7 +133,7 @@ static hamel_status follow(attempt *a) {
 
 static hamel_status follow_orbits(attempt *a) {
     const hamel_continue asked = {
-        .vary = "m = 1..2", .orbit = 1, .period = 2, .branches = 2, .steps = 3};
+        .vary = "m = 1..2", .orbit = 1, .period = "2*m/m", .branches = 2, .steps = 3};
     return hamel_model_continue(a->m, &asked, HAMEL_JSON, &a->result);
 }
 
@@ -144,7 +144,7 @@ static hamel_status lyapunov(attempt *a) {
     return hamel_model_lyapunov(a->m, &short_run, HAMEL_JSON, &a->result);
 }
 static hamel_status orbit(attempt *a) {
-    return hamel_model_orbit(a->m, &short_run, 0.1, HAMEL_JSON, &a->result);
+    return hamel_model_orbit(a->m, &short_run, "0.1*pi/3", HAMEL_JSON, &a->result);
 }
 
 static hamel_status open_and_write_csv(attempt *a) { return open_model(a) || dop853_to_csv(a); }

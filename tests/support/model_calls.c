@@ -268,11 +268,11 @@ static void lyapunov(attempt *a) {
 }
 
 static void orbit(attempt *a) {
-    static const double period[] = {0, 0.1, 1, -1, 1e300};
+    static const char *const period[] = {NULL, "0.1", "2*pi", "-1", "1e300", "g", "t", "1/"};
     char *result = NULL, state[200];
     const hamel_run r = short_run(a, state);
     begin(a, "orbit", "");
-    judge(a, hamel_model_orbit(a->m, &r, period[below(a, 5)], usual_format(a), &result), &result,
+    judge(a, hamel_model_orbit(a->m, &r, period[below(a, 8)], usual_format(a), &result), &result,
           true);
 }
 

@@ -53,7 +53,7 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_continue(m, &follow, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_sensitivity(m, &run, NULL, NULL, 0, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_lyapunov(m, &run, HAMEL_TEXT, NULL), "result");
-    assert_told(hamel_model_orbit(m, &run, 1, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_orbit(m, &run, "1", HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_double(m, "N", NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_forms(ctx, m, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_recover(ctx, "x.csv", HAMEL_TEXT, NULL), "result");
