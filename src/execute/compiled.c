@@ -69,14 +69,17 @@ static void prepare(compiled *w, bundle *b, double steps, double t) {
 // 0 x is 0 where x is finite, else not a number. Several sums, so that none waits for another:
 // every coefficient of every step is looked at.
 static bool are_finite(size_t count, const double *x) {
-    double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+    typedef double lanes __attribute__((vector_size(32), aligned(8), may_alias));
+    lanes a = {0}, b = {0}, c = {0}, d = {0};
+    double rest = 0;
     size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        a += 0 * x[i], b += 0 * x[i + 1], c += 0 * x[i + 2], d += 0 * x[i + 3];
-        e += 0 * x[i + 4], f += 0 * x[i + 5], g += 0 * x[i + 6], h += 0 * x[i + 7];
+    for (; i + 16 <= count; i += 16) {
+        const lanes *at = (const lanes *)(x + i);
+        a += 0 * at[0], b += 0 * at[1], c += 0 * at[2], d += 0 * at[3];
     }
-    for (; i < count; i++) a += 0 * x[i];
-    return (a + b) + (c + d) + ((e + f) + (g + h)) == 0;
+    for (; i < count; i++) rest += 0 * x[i];
+    a = (a + b) + (c + d);
+    return (a[0] + a[1]) + (a[2] + a[3]) + rest == 0;
 }
 
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.

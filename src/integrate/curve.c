@@ -118,6 +118,21 @@ range curve_values(const curve *c, uint32_t i, double a, double b) {
     return range_around(z, fabs(slope) * radius + (1 + 4 * c->slack) * bent + 1e-15 * fabs(z));
 }
 
+// z_0 + c_1 s for 0 <= s <= b, and |c_2| b^2 + |c_3| b^3 + .. to both sides
+range curve_reach(const curve *c, uint32_t i, double b) {
+    const double square = b * b, *a = c->c + i, first = a[0], way = c->order ? a[c->n] * b : 0;
+    double even = 0, odd = 0; // powers apart, so that neither waits for the other
+    uint32_t k = c->order;
+    if (k % 2 == 0 && k >= 2) even = fabs(a[(size_t)k * c->n]), k--;
+    for (; k >= 3; k -= 2) {
+        odd = odd * square + fabs(a[(size_t)k * c->n]);
+        even = even * square + fabs(a[(size_t)(k - 1) * c->n]);
+    }
+    const double bent =
+        (1 + 4 * c->slack) * (even + b * odd) * square + 1e-15 * (fabs(first) + fabs(way));
+    return (range){first + (way < 0 ? way : 0) - bent, first + (way > 0 ? way : 0) + bent};
+}
+
 range curve_slopes(const curve *c, uint32_t i, double a, double b) {
     const double radius = (b - a) / 2;
     double z, slope;
