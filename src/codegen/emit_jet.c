@@ -46,6 +46,7 @@ static void assign(jet_writer *w) {
         if (o->to <= p->t->state_count) keep(w, o->a); // rates that are fixed
         else if (!o->from_zero) keep(w, o->x), keep(w, o->y);
         if (w->in_loops || uses_fixed(o->kind)) keep(w, o->a), keep(w, o->b);
+        if (jet_has_factor(o->kind)) keep(w, o->factor);
         if (!w->in_loops && o->kind == JET_QUOTIENT && !w->over[o->b]) w->over[o->b] = ++w->places;
     }
 }

@@ -3,6 +3,8 @@
 // of one order work to do while it waits for the next.
 #include "codegen/emit_jet_internal.h"
 
+#include <stdio.h>
+
 static void put(jet_writer *w, const char *words) { text_append(w->out, words); }
 
 double jet_product_count(const jet_plan *p, uint32_t order) {
@@ -11,7 +13,7 @@ double jet_product_count(const jet_plan *p, uint32_t order) {
         const jet_kind kind = p->operation[i].kind;
         if (jet_is_convolution(kind))
             count += (jet_is_symmetric(kind) ? 0.25 : 0.5) * order * order;
-        else count += order;
+        else if (kind != JET_ONCE) count += order;
     }
     return count;
 }
@@ -33,33 +35,26 @@ static void put_term(jet_writer *w, uint32_t which, char sum, uint32_t j) {
     put(w, ";\n");
 }
 
-static void put_symmetric_terms(jet_writer *w, uint32_t which) {
-    uint32_t j = (w->k - 1) / 2 + 1; // one more than the place
-    for (; j > 2; j -= 2) put_term(w, which, 's', j - 1), put_term(w, which, 'h', j - 2);
-    if (j == 2) put_term(w, which, 's', 1);
-}
-
 static void put_sum(jet_writer *w, uint32_t which) {
-    const jet_operation *o = &w->plan->operation[which];
-    uint32_t a, b;
-    jet_factors(o, &a, &b);
-    text_format(w->out, "    %s s%u_%u = ", w->as->scalar, which, w->k);
-    if (w->k % 2 || jet_is_symmetric(o->kind)) {
-        put(w, "0");
-    } else {
-        jet_write_local(w, a, w->k / 2 - o->behind), put(w, " * ");
-        jet_write_local(w, b, w->k / 2);
+    const bool square = jet_is_symmetric(w->plan->operation[which].kind);
+    text_format(w->out, "    %s s%u_%u = 0", w->as->scalar, which, w->k);
+    if (!square) text_format(w->out, ", h%u_%u = 0", which, w->k);
+    put(w, ";\n");
+    for (uint32_t j = (w->k - 1) / 2; j > 0; j--) {
+        put_term(w, which, 's', j);
+        if (!square) put_term(w, which, 'h', w->k - j);
     }
-    text_format(w->out, ", h%u_%u = 0;\n", which, w->k);
-    if (jet_is_symmetric(o->kind)) {
-        put_symmetric_terms(w, which);
-        return;
-    }
-    for (uint32_t j = (w->k - 1) / 2; j > 0; j--)
-        put_term(w, which, 's', j), put_term(w, which, 'h', w->k - j);
 }
 
 // --- orders --------------------------------------------------------------------------------------
+
+// const double o7 = 1 / v3_0; const double q7 = -(v7_0 * o7);
+static void put_inverse(jet_writer *w, uint32_t i) {
+    char inverse[48], ratio[48];
+    snprintf(inverse, sizeof inverse, "const %s o%u", w->as->scalar, i);
+    snprintf(ratio, sizeof ratio, "const %s q%u", w->as->scalar, i);
+    jet_write_inverse(w, &w->plan->operation[i], i, inverse, ratio);
+}
 
 static void put_start(jet_writer *w) {
     const jet_plan *p = w->plan;
@@ -75,6 +70,7 @@ static void put_start(jet_writer *w) {
         text_format(w->out, "    const %s ", w->as->scalar);
         jet_write_local(w, p->operation[i].to, 0), put(w, " = ");
         jet_write_first(w, &p->operation[i]), put(w, ";\n");
+        if (jet_divides(p->operation[i].kind)) put_inverse(w, i);
     }
 }
 
@@ -108,6 +104,7 @@ void jet_write_unrolled(jet_writer *w) {
         put_states(w);
         if (w->k == w->most) break;
         for (uint32_t i = n; i < p->count; i++) {
+            if (p->operation[i].kind == JET_ONCE) continue;
             if (jet_is_convolution(p->operation[i].kind)) put_sum(w, i);
             jet_write_coefficient(w, &p->operation[i], i);
         }

@@ -46,6 +46,9 @@ static void assign(jet_writer *w) {
         if (!w->kept[o->a]) w->kept[o->a] = ++w->rows;
         if (!w->kept[o->to]) w->kept[o->to] = ++w->rows;
     }
+    w->divisor = memory_zeros(uint32_t, p->count + 1);
+    for (uint32_t i = p->t->state_count; i < p->count; i++)
+        if (jet_divides(p->operation[i].kind)) w->divisor[i] = w->divisors++;
     find_parts(w);
     jet_assign_lanes(w);
 }
@@ -58,11 +61,20 @@ static void put_work(jet_writer *w) {
                 "    // coefficients 0, coefficients k, those of the order before and of this one\n"
                 "    %s first[%u], now[%u], last[2][%u];\n",
                 s, w->slots, w->slots, w->behinds + 1);
+    if (w->divisors)
+        text_format(w->out, "    %s over[%u], ratio[%u];\n", s, w->divisors, w->divisors);
     if (w->rows) text_format(w->out, "    %s v[%u][%u];\n", s, w->rows, w->most + 1);
     put(w, "};\n\n");
 }
 
 // --- the start -----------------------------------------------------------------------------------
+
+static void put_inverse(jet_writer *w, uint32_t i) {
+    char inverse[32], ratio[32];
+    snprintf(inverse, sizeof inverse, "w->over[%u]", w->divisor[i]);
+    snprintf(ratio, sizeof ratio, "w->ratio[%u]", w->divisor[i]);
+    jet_write_inverse(w, &w->plan->operation[i], i, inverse, ratio);
+}
 
 static void put_start(jet_writer *w, uint32_t part) {
     const jet_plan *p = w->plan;
@@ -76,6 +88,7 @@ static void put_start(jet_writer *w, uint32_t part) {
         text_format(w->out, "    w->first[%u] = ", w->slot[o->to]);
         jet_write_first(w, o);
         put(w, ";\n");
+        if (jet_divides(o->kind)) put_inverse(w, i);
     }
     put(w, "}\n\n");
 }
@@ -144,7 +157,7 @@ static void put_order(jet_writer *w, const jet_users *users, uint32_t part) {
         if (!in_rows) jet_write_empty_lanes(w);
     }
     for (uint32_t i = p->t->state_count; i < p->count; i++) {
-        if (part_of(w, i) != part) continue;
+        if (part_of(w, i) != part || p->operation[i].kind == JET_ONCE) continue;
         jet_write_coefficient(w, &p->operation[i], i);
         put_away(w, users, p->operation[i].to, in_rows);
     }
@@ -211,6 +224,6 @@ void jet_write_written(jet_writer *w) {
     put_head(w, "states"), put(w, "    (void)k;\n"), put_states(w), put(w, "}\n\n");
     put_main(w);
     jet_users_free(&users);
-    memory_free(w->lane), memory_free(w->part_of), memory_free(w->shared), memory_free(w->behind),
-        memory_free(w->kept);
+    memory_free(w->lane), memory_free(w->joins), memory_free(w->divisor), memory_free(w->part_of),
+        memory_free(w->shared), memory_free(w->behind), memory_free(w->kept);
 }

@@ -49,7 +49,7 @@ static series_load load_of(const tape *t) {
         case JET_SQRT: all.products += 0.5; break;
         default: break;
         }
-        all.operations += n * n;
+        if (o->kind != JET_ONCE) all.operations += n * n;
     }
     jet_plan_free(plan);
     return all;

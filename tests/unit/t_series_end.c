@@ -27,7 +27,7 @@ static void draw(step *s, uint64_t *random) {
     for (uint32_t k = 0; k <= s->order; k++)
         for (uint32_t i = 0; i < s->n; i++)
             s->c[k * s->n + i] = random_between(random, -2, 2) * pow(s->radius, -(double)k);
-    for (uint32_t i = 0; i < SERIES_END_WIDTH; i++) s->c[(s->order + 1) * s->n + i] = NAN;
+    for (uint32_t i = 0; i < SERIES_END_WIDTH; i++) s->c[(s->order + 1) * s->n + i] = 1e9;
     for (uint32_t i = 0; i < s->n; i++) s->low[i] = random_between(random, -1, 1) * 0x1p-54;
     s->h = random_between(random, 0.01, 0.4) * s->radius;
     s->h_low = random_between(random, -1, 1) * 0x1p-54 * s->h;
