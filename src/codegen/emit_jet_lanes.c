@@ -46,6 +46,17 @@ void jet_assign_lanes(jet_writer *w) {
     }
 }
 
+uint32_t jet_vector_count(const jet_plan *p) {
+    uint32_t products = 0, squares = 0;
+    for (uint32_t i = p->t->state_count; i < p->count; i++) {
+        const jet_kind kind = p->operation[i].kind;
+        if (jet_is_symmetric(kind)) squares++;
+        else if (jet_is_convolution(kind)) products++;
+    }
+    return products % LANES + squares > LANES ? padded(products) / LANES + padded(squares) / LANES
+                                              : padded(products + squares) / LANES;
+}
+
 // Scalars for the rows of so many products
 static uint32_t room_of(const jet_writer *w, uint32_t count) {
     return padded(count) * (w->most + 1);
@@ -248,10 +259,10 @@ static void put_even(jet_writer *w, uint32_t vectors, bool square) {
                         "l[%u], v%u);\n",
                         i, i, i, i, y + i, i);
     }
-    text_format(
-        w->out,
-        "            for (int j = k / 2 - 1; j > 1; j--) {\n                l -= %u, r += %u;\n",
-        step, step);
+    text_format(w->out,
+                "            HAMEL_TERMS for (int j = k / 2 - 1; j > 1; j--) {\n                l "
+                "-= %u, r += %u;\n",
+                step, step);
     for (uint32_t i = 0; i < vectors; i++) {
         text_format(w->out,
                     "                t%u = HAMEL_ADDED(l[%u], d%u, t%u), d%u = r[%u], u%u = "
@@ -353,15 +364,21 @@ void jet_write_lane_sums(jet_writer *w) {
     put_stores(w);
     put(w, "#ifdef __GNUC__\n#define HAMEL_PART inline __attribute__((always_inline))\n#else\n"
            "#define HAMEL_PART inline\n#endif\n\n");
+    put(w, "#undef HAMEL_TERMS\n");
+    if (w->unrolled)
+        put(w,
+            "#if defined __GNUC__ && !defined __clang__\n#define HAMEL_TERMS _Pragma(\"GCC unroll "
+            "32\")\n#endif\n");
+    put(w, "#ifndef HAMEL_TERMS\n#define HAMEL_TERMS\n#endif\n\n");
     put_widths(w, false);
     put_widths(w, true);
 }
 
-void jet_write_sums_of_order(jet_writer *w) {
+void jet_write_sums_of_order(jet_writer *w, const char *k) {
     for (uint32_t i = 0; i < w->products; i += BLOCK)
-        text_format(w->out, "        %s_products%u(w->f + %u, w->s + %u, w->next + %u, k);\n",
-                    w->name, width_of(i, w->products), 2 * block_at(w, i), i, 2 * i);
+        text_format(w->out, "        %s_products%u(w->f + %u, w->s + %u, w->next + %u, %s);\n",
+                    w->name, width_of(i, w->products), 2 * block_at(w, i), i, 2 * i, k);
     for (uint32_t i = 0; i < w->squares; i += BLOCK)
-        text_format(w->out, "        %s_squares%u(w->q + %u, w->qs + %u, w->qnext + %u, k);\n",
-                    w->name, width_of(i, w->squares), block_at(w, i), i, i);
+        text_format(w->out, "        %s_squares%u(w->q + %u, w->qs + %u, w->qnext + %u, %s);\n",
+                    w->name, width_of(i, w->squares), block_at(w, i), i, i, k);
 }

@@ -26,10 +26,6 @@ static void put_row(jet_writer *w, uint32_t r) {
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
-void jet_write_local(jet_writer *w, uint32_t r, uint32_t k) {
-    text_format(w->out, "v%u_%u", w->slot[r], k);
-}
-
 // Where it is kept by a plan that is written for an order k
 static void put_kept(jet_writer *w, uint32_t r, const char *index) {
     if (index[0] == '0') text_format(w->out, "w->first[%u]", w->slot[r]);
@@ -37,14 +33,13 @@ static void put_kept(jet_writer *w, uint32_t r, const char *index) {
     else text_format(w->out, w->part_of[r] == w->part ? "x%u" : "w->now[%u]", w->slot[r]);
 }
 
-// Coefficient `index` of a register: "0", "k" or "k - 1"; a number where every order is written out
+// Coefficient `index` of a register: "0", "k" or "k - 1"
 static void put_at(jet_writer *w, uint32_t r, const char *index) {
     if (w->written) {
         put_kept(w, r, index);
         return;
     }
-    if (w->unrolled) jet_write_local(w, r, index[0] == '0' ? 0 : w->k - (index[1] != '\0'));
-    else put_row(w, r), text_format(w->out, "[%s]", index);
+    put_row(w, r), text_format(w->out, "[%s]", index);
 }
 
 static void put_fixed(jet_writer *w, uint32_t r) {
@@ -103,14 +98,11 @@ void jet_write_reciprocals(jet_writer *w) {
 
 // What is there at order 1 only
 static void put_ramp(jet_writer *w, uint32_t r) {
-    if (!w->unrolled) put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : 0");
-    else if (w->k == 1) put_fixed(w, r);
-    else put(w, "0");
+    put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : 0");
 }
 
 void jet_write_rate(jet_writer *w, const jet_operation *o) {
     if (o->kind == JET_RAMP) put_ramp(w, o->a);
-    else if (w->unrolled) put_at(w, o->a, "k - 1"), text_format(w->out, " * over[%u]", w->k);
     else put_at(w, o->a, "k - 1"), put(w, w->written ? " * over" : " * over[k]");
 }
 
@@ -203,35 +195,22 @@ static void put_fused(jet_writer *w) {
 static void put_times(jet_writer *w) { put(w, w->as->fused ? ", " : " * "); }
 static void put_plus(jet_writer *w) { put(w, w->as->fused ? ", " : " + "); }
 
-// The sum of both halves, without the product in the middle
-static void put_halves(jet_writer *w, const jet_operation *o, uint32_t i) {
-    const bool square = jet_is_symmetric(o->kind);
-    if (w->unrolled)
-        text_format(w->out, square ? "2 * s%u_%u" : "(s%u_%u + h%u_%u)", i, w->k, i, w->k);
-    else text_format(w->out, square ? "2 * s%u" : "(s%u + h%u)", i, i);
-}
-
 // What the orders below k make of an operation, a number, which lanes have ready: both halves, and
 // the product in the middle where k is even
 static void put_between(jet_writer *w, const jet_operation *o, uint32_t i) {
+    const bool square = jet_is_symmetric(o->kind);
     uint32_t a, b;
     jet_factors(o, &a, &b);
     if (w->written) {
         text_format(w->out, jet_has_own_lane(w, i) ? "w->qs[%u]" : "w->s[%u]", w->lane[i]);
         return;
     }
-    if (w->unrolled && w->k % 2) {
-        put_halves(w, o, i);
-        return;
-    }
-    if (!w->unrolled) put(w, "(k % 2 ? "), put_halves(w, o, i), put(w, " : ");
-    put_fused(w);
-    if (w->unrolled) jet_write_local(w, a, w->k / 2 - o->behind);
-    else put_row(w, a), put(w, o->behind ? "[k / 2 - 1]" : "[k / 2]");
-    put_times(w);
-    if (w->unrolled) jet_write_local(w, b, w->k / 2);
-    else put_row(w, b), put(w, "[k / 2]");
-    put_plus(w), put_halves(w, o, i), put(w, w->unrolled ? ")" : "))");
+    char halves[48];
+    if (square) snprintf(halves, sizeof halves, "2 * s%u", i);
+    else snprintf(halves, sizeof halves, "(s%u + h%u)", i, i);
+    text_format(w->out, "(k %% 2 ? %s : ", halves), put_fused(w);
+    put_row(w, a), put(w, o->behind ? "[k / 2 - 1]" : "[k / 2]"), put_times(w);
+    put_row(w, b), put(w, "[k / 2]"), put_plus(w), put(w, halves), put(w, "))");
 }
 
 // a_0 * b_k + (a_k * b_0 + between)
@@ -254,7 +233,6 @@ static void put_square(jet_writer *w, const jet_operation *o, uint32_t i) {
 static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
     const bool root = o->kind == JET_SQRT;
     if (w->written) text_format(w->out, "w->over[%u]", w->divisor[i]);
-    else if (w->unrolled) text_format(w->out, "o%u", i);
     else
         put(w, root ? "(1 / (2 * " : "(1 / "), put_at(w, root ? o->to : o->b, "0"),
             put(w, root ? "))" : ")");
@@ -263,7 +241,6 @@ static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
 // -(r_0 / b_0)
 static void put_ratio(jet_writer *w, const jet_operation *o, uint32_t i) {
     if (w->written) text_format(w->out, "w->ratio[%u]", w->divisor[i]);
-    else if (w->unrolled) text_format(w->out, "q%u", i);
     else put(w, "-("), put_at(w, o->to, "0"), put(w, " * "), put_inverse(w, o, i), put(w, ")");
 }
 
@@ -297,26 +274,16 @@ static void put_reciprocal(jet_writer *w, uint32_t r) {
     else text_format(w->out, "c[%u]", w->over[r] - 1);
 }
 
-static void put_over(jet_writer *w) { // 1 / k
-    if (w->unrolled) text_format(w->out, "over[%u]", w->k);
-    else put(w, "over");
-}
-
-static void put_order(jet_writer *w) {
-    if (w->unrolled) text_format(w->out, "%u", w->k);
-    else put(w, "k");
-}
-
 void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     const char *behind = o->behind ? "k - 1" : "k";
     put(w, "    ");
-    if (w->unrolled || w->written) text_format(w->out, "const %s ", w->as->scalar);
+    if (w->written) text_format(w->out, "const %s ", w->as->scalar);
     put_at(w, o->to, "k"), put(w, " = ");
     switch (o->kind) {
     case JET_MINUS_INTEGRAL: put(w, "-"); // fall through
-    case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * "), put_over(w); break;
+    case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * over"); break;
     case JET_RAMP: put_ramp(w, o->a); break;
-    case JET_EULER: put_at(w, o->a, "k"), put(w, " * "), put_order(w); break;
+    case JET_EULER: put_at(w, o->a, "k"), put(w, " * k"); break;
     case JET_ADD: put_at(w, o->a, "k"), put(w, " + "), put_at(w, o->b, "k"); break;
     case JET_SUB: put_at(w, o->a, "k"), put(w, " - "), put_at(w, o->b, "k"); break;
     case JET_NEG: put(w, "-"), put_at(w, o->a, "k"); break;

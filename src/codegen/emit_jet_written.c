@@ -137,9 +137,10 @@ static void put_states(jet_writer *w) {
 static void put_head(jet_writer *w, const char *what) {
     const char *s = w->as->scalar;
     text_format(w->out,
-                "%s void %s_%s(struct %s_work *w, const %s *p, const %s *c, %s over, int k, %s "
+                "%s %s void %s_%s(struct %s_work *w, const %s *p, const %s *c, %s over, int k, %s "
                 "*out) {\n    const %s *last = w->last[(k - 1) %% 2];\n",
-                jet_inner_qualifier(w), w->name, what, w->name, s, s, s, s, s);
+                jet_inner_qualifier(w), w->unrolled ? "HAMEL_PART" : "", w->name, what, w->name, s,
+                s, s, s, s);
     put(w, "    (void)p, (void)c, (void)over, (void)out, (void)last;\n");
 }
 
@@ -172,6 +173,30 @@ static bool is_large(const jet_writer *w) {
     return (products + w->rows + 4) * (w->most + 1) * 16 + w->slots * (size_t)48 > STACK_BYTES;
 }
 
+static void put_loop_over_orders(jet_writer *w) {
+    text_format(w->out, "    for (int k = 1; k < order; k++) {\n        out += %u;\n",
+                w->plan->t->state_count);
+    jet_write_sums_of_order(w, "k");
+    for (uint32_t i = 0; i < part_count(w); i++)
+        text_format(w->out, "        %s_order%u(w, p, c, over[k], k, out);\n", w->name, i);
+    put(w, "    }\n");
+}
+
+// Every order is a number for the compiler.
+static void put_orders_one_by_one(jet_writer *w) {
+    char k[16];
+    for (uint32_t order = 1; order < w->most; order++) {
+        snprintf(k, sizeof k, "%u", order);
+        text_format(w->out, "    if (order == %s) goto states;\n    out += %u;\n", k,
+                    w->plan->t->state_count);
+        jet_write_sums_of_order(w, k);
+        for (uint32_t i = 0; i < part_count(w); i++)
+            text_format(w->out, "        %s_order%u(w, p, c, over[%s], %s, out);\n", w->name, i, k,
+                        k);
+    }
+    if (w->most > 1) put(w, "states:\n");
+}
+
 static void put_main(jet_writer *w) {
     const uint32_t n = w->plan->t->state_count;
     const char *s = w->as->scalar;
@@ -179,6 +204,10 @@ static void put_main(jet_writer *w) {
                 "%s int %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, s, s, s, s, s);
     jet_write_reciprocals(w);
+    text_format(w->out,
+                "    if (order < 1) {\n        for (int i = 0; i < %u; i++) out[i] = z[i];\n"
+                "        return 0;\n    }\n",
+                n);
     if (is_large(w))
         text_format(w->out,
                     "    struct %s_work *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);\n    "
@@ -191,15 +220,10 @@ static void put_main(jet_writer *w) {
                 n, n);
     for (uint32_t i = 0; i < part_count(w); i++)
         text_format(w->out, "    %s_start%u(w, p, c);\n", w->name, i);
-    text_format(w->out,
-                "    %s_begin(w);\n    for (int k = 1; k < order; k++) {\n        out += %u;\n",
-                w->name, n);
-    jet_write_sums_of_order(w);
-    for (uint32_t i = 0; i < part_count(w); i++)
-        text_format(w->out, "        %s_order%u(w, p, c, over[k], k, out);\n", w->name, i);
-    text_format(w->out,
-                "    }\n    if (order > 0) %s_states(w, p, c, over[order], order, out + %u);\n",
-                w->name, n);
+    text_format(w->out, "    %s_begin(w);\n", w->name);
+    if (w->unrolled) put_orders_one_by_one(w);
+    else put_loop_over_orders(w);
+    text_format(w->out, "    %s_states(w, p, c, over[order], order, out + %u);\n", w->name, n);
     if (is_large(w)) put(w, "    free(w);\n");
     put(w, "    return 0;\n}\n");
 }

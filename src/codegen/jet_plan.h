@@ -97,8 +97,8 @@ jet_plan *jet_plan_create(const tape *t, bool is_solution);
 void jet_plan_free(jet_plan *plan);
 
 // The last step of making one (jet_finish.c): every operand by the register that holds it, what is
-// there later second in products, and operations that nothing needs left out. By register: its operation + 1, the register with the
-// same series.
+// there later second in products, and operations that nothing needs left out. By register: its
+// operation + 1, the register with the same series.
 void jet_plan_finish(jet_plan *plan, const uint32_t *made_by, const uint32_t *same_as);
 
 // Puts the operations behind the states in another order with the same results: like ones together,

@@ -155,8 +155,8 @@ static double rough_log2(double x) {
     return (double)bits * UNIT - 1023;
 }
 
-// log of 1/radius from the coefficients k - 1 and k: the larger of (log |c|) / order; of the smaller
-// one a logarithm is taken only where it is close
+// log of 1/radius from the coefficients k - 1 and k: the larger of (log |c|) / order; of the
+// smaller one a logarithm is taken only where it is close
 static double rate_of_growth(double before, double last, uint32_t k) {
     static const double ROUGH = 0.087;
     const double a = rough_log2(before), b = rough_log2(last);
