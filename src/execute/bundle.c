@@ -5,11 +5,9 @@
 
 // In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and
 // 0.15 ms for each step of the tape; for Taylor series 0.15 s and 0.7 ms where they are written
-// out, 0.01 ms where they are loops, 7 ms where they are so short that no loop is over orders.
+// out, 0.01 ms where they are loops.
 static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6,
-                    PRICE_OF_WRITTEN_STEP = 700e3, PRICE_OF_LOOPED_STEP = 10e3,
-                    PRICE_OF_UNROLLED_STEP = 7e6;
-enum { SHORT_SERIES = 30 }; // steps
+                    PRICE_OF_WRITTEN_STEP = 700e3, PRICE_OF_LOOPED_STEP = 10e3;
 // The part of an interpreted step that compiled code saves, and often more; of long series,
 // whose loops the interpreter runs too.
 static const double SAVED = 0.6, SAVED_OF_LONG_SERIES = 0.2;
@@ -50,10 +48,8 @@ void bundle_add_series(bundle *b, routine *r, const tape *t, uint32_t order) {
     bundle_add(b, r, "hamel_jet", t);
     r->order = order;
     const bool written = t->step_count <= EMIT_JET_MOST_WRITTEN;
-    b->price = PRICE_OF_SERIES + (t->step_count < SHORT_SERIES ? PRICE_OF_UNROLLED_STEP
-                                  : written                    ? PRICE_OF_WRITTEN_STEP
-                                                               : PRICE_OF_LOOPED_STEP) *
-                                     t->step_count;
+    b->price =
+        PRICE_OF_SERIES + (written ? PRICE_OF_WRITTEN_STEP : PRICE_OF_LOOPED_STEP) * t->step_count;
     b->look_at = b->price / FIRST_LOOK;
     if (!written) b->saved = SAVED_OF_LONG_SERIES;
 }
