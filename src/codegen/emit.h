@@ -25,7 +25,7 @@ void emit_solver(const scalar_type *as, bool symmetric, text *out);
 // How Taylor coefficients are written; the results are the same.
 typedef enum {
     EMIT_JET_SHORT,    // the first of these three that a compiler is done with soon
-    EMIT_JET_UNROLLED, // without loops, for the order `most`; powers and systems are not
+    EMIT_JET_UNROLLED, // without a loop over orders; systems are not
     EMIT_JET_WRITTEN,  // one by one, for an order k; systems are not
     EMIT_JET_IN_LOOPS, // over tables of registers, whose code does not grow
 } emit_jet_way;

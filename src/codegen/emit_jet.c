@@ -5,9 +5,10 @@
 #include <stdlib.h>
 
 enum {
-    // products of all orders together, without a loop: a compiler takes 0.4 ms each, and more of
-    // them are faster in lanes
-    MOST_PRODUCTS = 1000,
+    // vectors of products of a plan that is written without a loop over orders: the code of two is
+    // faster alone, but leaves no room near the processor for the rest of a step
+    MOST_VECTORS = 1,
+    MOST_OPERATIONS = 60,
 };
 
 // --- places --------------------------------------------------------------------------------------
@@ -46,38 +47,31 @@ static void assign(jet_writer *w) {
         if (o->to <= p->t->state_count) keep(w, o->a); // rates that are fixed
         else if (!o->from_zero) keep(w, o->x), keep(w, o->y);
         if (w->in_loops || uses_fixed(o->kind)) keep(w, o->a), keep(w, o->b);
+        if (jet_has_factor(o->kind)) keep(w, o->factor);
         if (!w->in_loops && o->kind == JET_QUOTIENT && !w->over[o->b]) w->over[o->b] = ++w->places;
     }
 }
 
 // --- the ways ------------------------------------------------------------------------------------
 
-static bool has_power(const jet_plan *p) {
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->operation[i].kind == JET_POW) return true;
-    return false;
-}
-
 // What is asked for, or the next that is possible
-static emit_jet_way choose(const jet_plan *p, uint32_t order, emit_jet_way way) {
+static emit_jet_way choose(const jet_plan *p, emit_jet_way way) {
     if (way == EMIT_JET_SHORT)
-        way = jet_product_count(p, order) <= MOST_PRODUCTS ? EMIT_JET_UNROLLED
-              : p->t->step_count <= EMIT_JET_MOST_WRITTEN  ? EMIT_JET_WRITTEN
-                                                           : EMIT_JET_IN_LOOPS;
-    if (p->system_count) return EMIT_JET_IN_LOOPS;
-    return way == EMIT_JET_UNROLLED && has_power(p) ? EMIT_JET_WRITTEN : way;
+        way = p->count <= MOST_OPERATIONS && jet_vector_count(p) <= MOST_VECTORS ? EMIT_JET_UNROLLED
+              : p->t->step_count <= EMIT_JET_MOST_WRITTEN                        ? EMIT_JET_WRITTEN
+                                                          : EMIT_JET_IN_LOOPS;
+    return p->system_count ? EMIT_JET_IN_LOOPS : way;
 }
 
 uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                   emit_jet_way way, text *out) {
     jet_plan *plan = jet_plan_create(t, true);
     jet_writer w = {.plan = plan, .as = as, .name = name, .most = most, .out = out};
-    way = choose(plan, most, way);
-    w.in_loops = way == EMIT_JET_IN_LOOPS;
+    way = choose(plan, way);
+    w.in_loops = way == EMIT_JET_IN_LOOPS, w.unrolled = way == EMIT_JET_UNROLLED;
     if (w.in_loops) jet_plan_gather(plan);
     assign(&w);
-    if (way == EMIT_JET_IN_LOOPS) jet_write_in_loops(&w);
-    else if (way == EMIT_JET_UNROLLED) jet_write_unrolled(&w);
+    if (w.in_loops) jet_write_in_loops(&w);
     else jet_write_written(&w);
     const uint32_t places = w.places ? w.places : 1;
     memory_free(w.slot);

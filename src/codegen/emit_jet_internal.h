@@ -18,19 +18,20 @@ typedef struct {
     const char *const *row;
     // operations in loops over tables, which name what is fixed as they name a series
     bool in_loops;
-    bool unrolled; // every coefficient of every order is a variable of its own,
-    uint32_t k;    // .. and this is the order that is being written
     // of a register: in v if it is a series, in c if it is fixed and the orders need it
     uint32_t *slot;
     uint32_t *over;          // of a fixed register: where its reciprocal is in c, + 1
     uint32_t slots, places;  // of v, of c
     bool written;            // operation by operation for an order k, with sums in lanes:
+    bool unrolled;           // .. one order after the other, without a loop,
     uint32_t part;           // .. the function that is being written,
     uint32_t *part_of;       // .. by register: the function that makes it;
     bool *shared;            // .. and whether another one reads it
     uint32_t *behind, *kept; // .. by register: its place + 1 in last, in v
-    uint32_t *lane;          // .. by operation: of its products, or of its squares
-    uint32_t products, squares, behinds, rows;
+    uint32_t *lane;          // .. by operation: of its products, or of its squares,
+    bool *joins;             // .. whether it is a square among the products,
+    uint32_t *divisor;       // .. and its place among those that divide
+    uint32_t products, squares, divisors, behinds, rows;
 } jet_writer;
 
 // Operations as C (emit_jet_operation.c), S being the scalar type.
@@ -39,6 +40,10 @@ void jet_write_first(jet_writer *w, const jet_operation *o); // coefficient 0 as
 void jet_write_sum(jet_writer *w, uint32_t i);
 // r_k = ..; behind the sums, o being operation i
 void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i);
+// What divides in every order, found once: INVERSE = 1 / b_0; RATIO = -(r_0 * INVERSE);
+bool jet_divides(jet_kind kind);
+void jet_write_inverse(jet_writer *w, const jet_operation *o, uint32_t i, const char *inverse,
+                       const char *ratio);
 // S NAME_power(const S *a, S e, const S *r, int k), where it is needed
 void jet_write_power(jet_writer *w);
 void jet_write_rate(jet_writer *w,
@@ -50,16 +55,10 @@ const char *jet_inner_qualifier(const jet_writer *w); // of functions that nobod
 // The sum of an operation: sum_j first_j second_{k-j}; `first` is read one order behind
 // where the operation is. The order of its terms is that of convolve() and convolve_self() in
 // execute/jets_template.h: from the middle outwards.
+bool jet_has_factor(jet_kind kind);
 bool jet_is_convolution(jet_kind kind);
 bool jet_is_symmetric(jet_kind kind); // first = second: every product of two once
 void jet_factors(const jet_operation *o, uint32_t *first, uint32_t *second);
-
-// A small plan at one order, without loops (emit_jet_unrolled.c): v3_7 is coefficient 7 of the
-// series in place 3.
-void jet_write_local(jet_writer *w, uint32_t r, uint32_t k);
-void jet_write_unrolled(jet_writer *w);
-// How many products all orders have together
-double jet_product_count(const jet_plan *plan, uint32_t order);
 
 // A plan operation by operation (emit_jet_written.c), ..
 void jet_write_written(jet_writer *w);
@@ -73,9 +72,11 @@ typedef struct {
 jet_users jet_users_find(const jet_plan *plan);
 void jet_users_free(jet_users *users);
 void jet_assign_lanes(jet_writer *w);
-void jet_write_lane_room(jet_writer *w);     // members of NAME_work
-void jet_write_lane_sums(jet_writer *w);     // functions for some sums each
-void jet_write_sums_of_order(jet_writer *w); // their calls
+uint32_t jet_vector_count(const jet_plan *plan); // vectors that its products and squares fill
+bool jet_has_own_lane(const jet_writer *w, uint32_t i);     // operation i is among the squares
+void jet_write_lane_room(jet_writer *w);                    // members of NAME_work
+void jet_write_lane_sums(jet_writer *w);                    // functions for some sums each
+void jet_write_sums_of_order(jet_writer *w, const char *k); // their calls
 // Coefficient k of a register, or at the start coefficient 0, for all sums that have it as a factor
 void jet_write_to_lanes(jet_writer *w, const jet_users *users, uint32_t r, const char *value,
                         bool start);

@@ -20,21 +20,23 @@ static uint32_t row_of(const jet_writer *w, uint32_t r) {
 static void put_table(jet_writer *w) {
     const jet_plan *p = w->plan;
     const char *index = w->slots + w->places <= UINT16_MAX ? "unsigned short" : "unsigned";
-    text_format(w->out,
-                "// r = a op b: rows of v; coefficient 0 is that of x op y\nstruct %s_step {\n    "
-                "%s r, a, b, x, y;\n};\n\n",
-                w->name, index);
+    text_format(
+        w->out,
+        "// r = a op b, c being a factor: rows of v; coefficient 0 is that of x op y\nstruct "
+        "%s_step {\n    %s r, a, b, c, x, y;\n};\n\n",
+        w->name, index);
     text_format(w->out, "static const struct %s_step %s_steps[] = {\n", w->name, w->name);
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
         if (o->kind == JET_SOLVED) { // has a table of its own
-            text_format(w->out, "%s{%u, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", row_of(w, o->to),
+            text_format(w->out, "%s{%u, 0, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", row_of(w, o->to),
                         i % 4 == 3 || i + 1 == p->count ? "\n" : "");
             continue;
         }
         const bool first = !o->from_zero && o->to > p->t->state_count;
-        text_format(w->out, "%s{%u, %u, %u, %u, %u},%s", i % 4 ? " " : "    ", row_of(w, o->to),
-                    row_of(w, o->a), row_of(w, o->b), first ? row_of(w, o->x) : 0,
+        text_format(w->out, "%s{%u, %u, %u, %u, %u, %u},%s", i % 4 ? " " : "    ", row_of(w, o->to),
+                    row_of(w, o->a), row_of(w, o->b),
+                    jet_has_factor(o->kind) ? row_of(w, o->factor) : 0, first ? row_of(w, o->x) : 0,
                     first ? row_of(w, o->y) : 0, i % 4 == 3 || i + 1 == p->count ? "\n" : "");
     }
     put(w, "};\n\n");
@@ -70,14 +72,15 @@ static bool has_start(const jet_writer *w, const jet_operation *o) {
     return o->to > w->plan->t->state_count;
 } // states and t are given
 
-// The body of a loop over rows of the table: the operation with the registers 0, 1, 2 for r, a, b
-// (or x, y at the start).
+// The body of a loop over rows of the table: the operation with the registers 0, 1, 2, 3 for r, a,
+// b, c (or x, y at the start).
 static text loop_body(const jet_writer *w, const jet_operation *o, bool start) {
-    static const char *const names[] = {"r", "a", "b"};
+    static const char *const names[] = {"r", "a", "b", "c"};
     jet_operation alone = {.kind = o->kind,
                            .to = 0,
                            .a = 1,
                            .b = 2,
+                           .factor = 3,
                            .behind = o->behind,
                            .from_zero = o->from_zero,
                            .first = o->first,
@@ -91,6 +94,8 @@ static text loop_body(const jet_writer *w, const jet_operation *o, bool start) {
                 "    const %s *a = v + (long)s->%s * width, *b = v + (long)s->%s * width;\n    "
                 "(void)a, (void)b;\n",
                 w->as->scalar, start ? "x" : "a", start ? "y" : "b");
+    if (jet_has_factor(o->kind) && !start)
+        text_format(&body, "    const %s *c = v + (long)s->c * width;\n", w->as->scalar);
     if (start) {
         put(&one, "    r[0] = "), jet_write_first(&one, &alone), put(&one, ";\n");
     } else {
@@ -126,7 +131,7 @@ static void put_sort_functions(jet_writer *w, bool start) {
     for (uint32_t i = 0; i < p->burst_count + p->t->state_count; i++) {
         const jet_operation *o =
             &p->operation[i < p->t->state_count ? i : p->burst[i - p->t->state_count].first];
-        bool is_there = (start && !has_start(w, o)) || o->kind == JET_SOLVED;
+        bool is_there = (start ? !has_start(w, o) : o->kind == JET_ONCE) || o->kind == JET_SOLVED;
         for (uint32_t k = 0; k < count && !is_there; k++) is_there = is_alike(o, written[k], start);
         if (is_there) continue;
         written[count++] = o;
@@ -186,15 +191,17 @@ static void put_system_sum(jet_writer *w, uint32_t which) {
         "                const %s *a = v + (long)e * width, *y = v + (%ul + c * %u + l) * width;\n",
         scalar, row_of(w, w->plan->system[which].first), s->n);
     text_format(w->out,
-                "                %s s = k %% 2 ? 0 : a[k / 2] * y[k / 2], h = 0;\n"
+                "                %s s = 0, h = 0;\n"
                 "                for (int j = (k - 1) / 2; j > 0; j--) {\n",
                 scalar);
     put(w, w->as->fused ? "                    s = fma(a[j], y[k - j], s);\n"
                           "                    h = fma(a[k - j], y[j], h);\n                }\n"
-                          "                sum -= s + fma(a[k], y[0], h);\n            }\n"
+                          "                sum -= fma(a[k], y[0], k % 2 ? s + h : fma(a[k / 2], "
+                          "y[k / 2], s + h));\n            }\n"
                         : "                    s += a[j] * y[k - j];\n"
                           "                    h += a[k - j] * y[j];\n                }\n"
-                          "                sum -= s + (a[k] * y[0] + h);\n            }\n");
+                          "                sum -= a[k] * y[0] + (k % 2 ? s + h : a[k / 2] * y[k / "
+                          "2] + (s + h));\n            }\n");
 }
 
 // NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system
@@ -248,7 +255,8 @@ static void put_bursts(jet_writer *w, bool start) {
                 start ? "start" : "order", w->as->scalar);
     text_format(w->out, start ? ") {\n" : ", %s over, int k) {\n", w->as->scalar);
     for (uint32_t i = 0; i < p->burst_count; i++)
-        if (!start || has_start(w, &p->operation[p->burst[i].first]))
+        if (start ? has_start(w, &p->operation[p->burst[i].first])
+                  : p->operation[p->burst[i].first].kind != JET_ONCE)
             put_call(w, p->burst[i].first, p->burst[i].count, start);
     put(w, "}\n\n");
 }

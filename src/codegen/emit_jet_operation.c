@@ -26,10 +26,6 @@ static void put_row(jet_writer *w, uint32_t r) {
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
-void jet_write_local(jet_writer *w, uint32_t r, uint32_t k) {
-    text_format(w->out, "v%u_%u", w->slot[r], k);
-}
-
 // Where it is kept by a plan that is written for an order k
 static void put_kept(jet_writer *w, uint32_t r, const char *index) {
     if (index[0] == '0') text_format(w->out, "w->first[%u]", w->slot[r]);
@@ -37,14 +33,13 @@ static void put_kept(jet_writer *w, uint32_t r, const char *index) {
     else text_format(w->out, w->part_of[r] == w->part ? "x%u" : "w->now[%u]", w->slot[r]);
 }
 
-// Coefficient `index` of a register: "0", "k" or "k - 1"; a number where every order is written out
+// Coefficient `index` of a register: "0", "k" or "k - 1"
 static void put_at(jet_writer *w, uint32_t r, const char *index) {
     if (w->written) {
         put_kept(w, r, index);
         return;
     }
-    if (w->unrolled) jet_write_local(w, r, index[0] == '0' ? 0 : w->k - (index[1] != '\0'));
-    else put_row(w, r), text_format(w->out, "[%s]", index);
+    put_row(w, r), text_format(w->out, "[%s]", index);
 }
 
 static void put_fixed(jet_writer *w, uint32_t r) {
@@ -103,14 +98,11 @@ void jet_write_reciprocals(jet_writer *w) {
 
 // What is there at order 1 only
 static void put_ramp(jet_writer *w, uint32_t r) {
-    if (!w->unrolled) put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : 0");
-    else if (w->k == 1) put_fixed(w, r);
-    else put(w, "0");
+    put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : 0");
 }
 
 void jet_write_rate(jet_writer *w, const jet_operation *o) {
     if (o->kind == JET_RAMP) put_ramp(w, o->a);
-    else if (w->unrolled) put_at(w, o->a, "k - 1"), text_format(w->out, " * over[%u]", w->k);
     else put_at(w, o->a, "k - 1"), put(w, w->written ? " * over" : " * over[k]");
 }
 
@@ -159,12 +151,11 @@ bool jet_is_convolution(jet_kind kind) {
            kind == JET_SQRT;
 }
 
-bool jet_is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
+bool jet_has_factor(jet_kind kind) { return kind == JET_SCALE_ADD || kind == JET_SCALE_SUB; }
 
-// The j of its first term
-static uint32_t sum_from(const jet_operation *o) {
-    return o->kind == JET_SQUARE || (o->kind == JET_MUL && !o->from_zero) ? 0 : 1;
-}
+bool jet_divides(jet_kind kind) { return kind == JET_DIV || kind == JET_OVER || kind == JET_SQRT; }
+
+bool jet_is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
 // s7 += a[j] * b[k - j]; or the same with one rounding
 static void put_term(jet_writer *w, uint32_t which, const char *sum, const char *place,
@@ -182,106 +173,99 @@ static void put_term(jet_writer *w, uint32_t which, const char *sum, const char 
     put(w, ";\n");
 }
 
-// s7 = 0 and h7 = 0; where k is even, s7 is the product in the middle
-static void put_sum_begins(jet_writer *w, uint32_t which) {
-    const jet_operation *o = &w->plan->operation[which];
-    uint32_t a, b;
-    jet_factors(o, &a, &b);
-    text_format(w->out, "    %s s%u = ", w->as->scalar, which);
-    if (jet_is_symmetric(o->kind)) put(w, "0");
-    else
-        put(w, "k % 2 ? 0 : "), put_row(w, a), put(w, o->behind ? "[k / 2 - 1] * " : "[k / 2] * "),
-            put_row(w, b), put(w, "[k / 2]");
-    text_format(w->out, ", h%u = 0;\n", which);
-}
-
 // From the middle outwards, in two halves that do not wait for each other: s = .. a[j] * b[k - j],
-// h = .. a[k - j] * b[j]
-static void put_loop(jet_writer *w, uint32_t i) {
-    put(w, "    for (j = (k - 1) / 2; j > 0; j--) {\n");
-    put_term(w, i, "s", "j", "k - j"), put_term(w, i, "h", "k - j", "j");
-    put(w, "    }\n");
-}
-
-// The same for squares, which have half the terms: 2 (s + h) and the middle
-static void put_symmetric_loop(jet_writer *w, uint32_t i) {
-    put(w, "    for (j = (k - 1) / 2; j > 1; j -= 2) {\n");
-    put_term(w, i, "s", "j", "k - j"), put_term(w, i, "h", "j - 1", "k - j + 1");
-    put(w, "    }\n    if (j == 1) {\n");
-    put_term(w, i, "s", "1", "k - 1");
-    put(w, "    }\n");
-}
-
+// h = .. a[k - j] * b[j]; of a square they are the same
 void jet_write_sum(jet_writer *w, uint32_t i) {
     const jet_kind kind = w->plan->operation[i].kind;
     if (!jet_is_convolution(kind)) return;
-    put(w, "    int j;\n");
-    put_sum_begins(w, i);
-    (jet_is_symmetric(kind) ? put_symmetric_loop : put_loop)(w, i);
+    const bool square = jet_is_symmetric(kind);
+    text_format(w->out, "    %s s%u = 0", w->as->scalar, i);
+    if (!square) text_format(w->out, ", h%u = 0", i);
+    put(w, ";\n    for (int j = (k - 1) / 2; j > 0; j--) {\n");
+    put_term(w, i, "s", "j", "k - j");
+    if (!square) put_term(w, i, "h", "k - j", "j");
+    put(w, "    }\n");
 }
 
-// s7 and h7; s7_3 and h7_3 where every order is written out; lanes
-static void name_sums(const jet_writer *w, uint32_t i, char *s, char *h) {
-    if (w->written) {
-        const bool square = jet_is_symmetric(w->plan->operation[i].kind);
-        sprintf(s, square ? "w->qs[%u]" : "w->s[%u]", w->lane[i]);
-        sprintf(h, square ? "w->qh[%u]" : "w->h[%u]", w->lane[i]);
-    } else if (w->unrolled) sprintf(s, "s%u_%u", i, w->k), sprintf(h, "h%u_%u", i, w->k);
-    else sprintf(s, "s%u", i), sprintf(h, "h%u", i);
+// x * y + z, or the same with one rounding: begins, goes on and ends
+static void put_fused(jet_writer *w) {
+    if (w->as->fused) put_call(w, "fma");
+    put(w, "(");
 }
+static void put_times(jet_writer *w) { put(w, w->as->fused ? ", " : " * "); }
+static void put_plus(jet_writer *w) { put(w, w->as->fused ? ", " : " + "); }
 
-// a * a in the middle of operation i, 0 where k is odd
-static void put_middle(jet_writer *w, uint32_t a, uint32_t i) {
-    if (w->written) {
-        text_format(w->out, "w->qm[%u]", w->lane[i]);
-    } else if (w->unrolled && w->k % 2) {
-        put(w, "0");
-    } else if (w->unrolled) {
-        jet_write_local(w, a, w->k / 2), put(w, " * "), jet_write_local(w, a, w->k / 2);
-    } else {
-        put(w, "(k % 2 ? 0 : "), put_row(w, a), put(w, "[k / 2] * "), put_row(w, a);
-        put(w, "[k / 2])");
-    }
-}
-
-// a_i * b_j + sum
-static void put_product_and(jet_writer *w, uint32_t a, const char *i, uint32_t b, const char *j,
-                            const char *sum) {
-    const bool fused = w->as->fused;
-    if (fused) put_call(w, "fma");
-    put(w, "("), put_at(w, a, i), put(w, fused ? ", " : " * "), put_at(w, b, j);
-    text_format(w->out, fused ? ", %s)" : " + %s)", sum);
-}
-
-// 2 (s + h) and the middle: fma(2, s + h, a * a)
-static void put_twice(jet_writer *w, uint32_t a, uint32_t i, const char *both) {
-    if (w->as->fused) put_call(w, "fma"), text_format(w->out, "(2, %s, ", both);
-    else text_format(w->out, "(2 * %s + ", both);
-    put_middle(w, a, i), put(w, ")");
-}
-
-// The end of a sum: its newest coefficients, and both halves
-static void put_sum(jet_writer *w, const jet_operation *o, uint32_t i) {
-    char s[32], h[32];
+// What the orders below k make of an operation, a number, which lanes have ready: both halves, and
+// the product in the middle where k is even
+static void put_between(jet_writer *w, const jet_operation *o, uint32_t i) {
+    const bool square = jet_is_symmetric(o->kind);
     uint32_t a, b;
     jet_factors(o, &a, &b);
-    name_sums(w, i, s, h);
-    const bool symmetric = jet_is_symmetric(o->kind);
-    text *const all = w->out;
-    text both = {0};
-    w->out = &both;
-    put(w, "(");
-    if (sum_from(o) || symmetric) put(w, s);
-    else put_product_and(w, a, "0", b, "k", s);
-    put(w, " + ");
-    if (!symmetric) put_product_and(w, a, o->behind ? "k - 1" : "k", b, "0", h);
-    else if (sum_from(o)) put(w, h);
-    else put_product_and(w, a, "0", a, "k", h);
-    put(w, ")");
-    w->out = all;
-    if (symmetric) put_twice(w, a, i, text_string(&both));
-    else put(w, text_string(&both));
-    text_free(&both);
+    if (w->written) {
+        text_format(w->out, jet_has_own_lane(w, i) ? "w->qs[%u]" : "w->s[%u]", w->lane[i]);
+        return;
+    }
+    char halves[48];
+    if (square) snprintf(halves, sizeof halves, "2 * s%u", i);
+    else snprintf(halves, sizeof halves, "(s%u + h%u)", i, i);
+    text_format(w->out, "(k %% 2 ? %s : ", halves), put_fused(w);
+    put_row(w, a), put(w, o->behind ? "[k / 2 - 1]" : "[k / 2]"), put_times(w);
+    put_row(w, b), put(w, "[k / 2]"), put_plus(w), put(w, halves), put(w, "))");
+}
+
+// a_0 * b_k + (a_k * b_0 + between)
+static void put_product(jet_writer *w, const jet_operation *o, uint32_t i) {
+    const bool both = !o->from_zero;
+    if (both) {
+        put_fused(w), put_at(w, o->a, "0"), put_times(w), put_at(w, o->b, "k"), put_plus(w);
+    }
+    put_fused(w), put_at(w, o->a, o->behind ? "k - 1" : "k"), put_times(w);
+    put_at(w, o->b, "0"), put_plus(w), put_between(w, o, i), put(w, both ? "))" : ")");
+}
+
+// 2 a_0 * a_k + between
+static void put_square(jet_writer *w, const jet_operation *o, uint32_t i) {
+    put_fused(w), put(w, "2 * "), put_at(w, o->a, "0"), put_times(w), put_at(w, o->a, "k");
+    put_plus(w), put_between(w, o, i), put(w, ")");
+}
+
+// 1 / b_0 of a quotient, 1 / (2 r_0) of a root; found once where there is a place for it
+static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
+    const bool root = o->kind == JET_SQRT;
+    if (w->written) text_format(w->out, "w->over[%u]", w->divisor[i]);
+    else
+        put(w, root ? "(1 / (2 * " : "(1 / "), put_at(w, root ? o->to : o->b, "0"),
+            put(w, root ? "))" : ")");
+}
+
+// -(r_0 / b_0)
+static void put_ratio(jet_writer *w, const jet_operation *o, uint32_t i) {
+    if (w->written) text_format(w->out, "w->ratio[%u]", w->divisor[i]);
+    else put(w, "-("), put_at(w, o->to, "0"), put(w, " * "), put_inverse(w, o, i), put(w, ")");
+}
+
+// a_k * inverse + (b_k * ratio + -(between * inverse)), for a root without b, for 1 / b without a
+static void put_quotient(jet_writer *w, const jet_operation *o, uint32_t i) {
+    const bool above = o->kind != JET_OVER, below = o->kind != JET_SQRT;
+    if (above) {
+        put_fused(w), put_at(w, o->a, "k"), put_times(w), put_inverse(w, o, i), put_plus(w);
+    }
+    if (below) {
+        put_fused(w), put_at(w, o->b, "k"), put_times(w), put_ratio(w, o, i), put_plus(w);
+    }
+    put(w, "-("), put_between(w, o, i), put(w, " * "), put_inverse(w, o, i), put(w, ")");
+    put(w, above && below ? "))" : ")");
+}
+
+void jet_write_inverse(jet_writer *w, const jet_operation *o, uint32_t i, const char *inverse,
+                       const char *ratio) {
+    const bool root = o->kind == JET_SQRT;
+    text_format(w->out, "    %s = 1 / ", inverse);
+    if (root) put(w, "(2 * ");
+    put_first(w, root ? o->to : o->b), put(w, root ? ");\n" : ";\n");
+    if (root) return;
+    text_format(w->out, "    %s = -(", ratio), put_first(w, o->to), put(w, " * ");
+    put_inverse(w, o, i), put(w, ");\n");
 }
 
 // 1/c, which c may hold
@@ -290,26 +274,16 @@ static void put_reciprocal(jet_writer *w, uint32_t r) {
     else text_format(w->out, "c[%u]", w->over[r] - 1);
 }
 
-static void put_over(jet_writer *w) { // 1 / k
-    if (w->unrolled) text_format(w->out, "over[%u]", w->k);
-    else put(w, "over");
-}
-
-static void put_order(jet_writer *w) {
-    if (w->unrolled) text_format(w->out, "%u", w->k);
-    else put(w, "k");
-}
-
 void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     const char *behind = o->behind ? "k - 1" : "k";
     put(w, "    ");
-    if (w->unrolled || w->written) text_format(w->out, "const %s ", w->as->scalar);
+    if (w->written) text_format(w->out, "const %s ", w->as->scalar);
     put_at(w, o->to, "k"), put(w, " = ");
     switch (o->kind) {
     case JET_MINUS_INTEGRAL: put(w, "-"); // fall through
-    case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * "), put_over(w); break;
+    case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * over"); break;
     case JET_RAMP: put_ramp(w, o->a); break;
-    case JET_EULER: put_at(w, o->a, "k"), put(w, " * "), put_order(w); break;
+    case JET_EULER: put_at(w, o->a, "k"), put(w, " * k"); break;
     case JET_ADD: put_at(w, o->a, "k"), put(w, " + "), put_at(w, o->b, "k"); break;
     case JET_SUB: put_at(w, o->a, "k"), put(w, " - "), put_at(w, o->b, "k"); break;
     case JET_NEG: put(w, "-"), put_at(w, o->a, "k"); break;
@@ -317,20 +291,17 @@ void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     case JET_LESS: put_at(w, o->a, "k"); break;
     case JET_FROM: put(w, "-"), put_at(w, o->b, "k"); break;
     case JET_SCALE: put_at(w, o->a, behind), put(w, " * "), put_fixed(w, o->b); break;
+    case JET_SCALE_ADD:
+    case JET_SCALE_SUB:
+        put_fused(w), put_at(w, o->a, "k"), put_times(w), put_fixed(w, o->factor), put_plus(w);
+        put(w, o->kind == JET_SCALE_SUB ? "-" : ""), put_at(w, o->b, "k"), put(w, ")");
+        break;
     case JET_QUOTIENT: put_at(w, o->a, "k"), put(w, " * "), put_reciprocal(w, o->b); break;
-    case JET_MUL:
-    case JET_SQUARE: put_sum(w, o, i); break;
+    case JET_MUL: put_product(w, o, i); break;
+    case JET_SQUARE: put_square(w, o, i); break;
     case JET_DIV:
-        put(w, "("), put_at(w, o->a, "k"), put(w, " - "), put_sum(w, o, i), put(w, ") * (1 / "),
-            put_at(w, o->b, "0"), put(w, ")");
-        break;
     case JET_OVER:
-        put(w, "-"), put_sum(w, o, i), put(w, " * (1 / "), put_at(w, o->b, "0"), put(w, ")");
-        break;
-    case JET_SQRT:
-        put(w, "("), put_at(w, o->a, "k"), put(w, " - "), put_sum(w, o, i),
-            put(w, ") * (1 / (2 * "), put_at(w, o->to, "0"), put(w, "))");
-        break;
+    case JET_SQRT: put_quotient(w, o, i); break;
     case JET_POW:
         text_format(w->out, "%s_power(", w->name), put_row(w, o->a), put(w, ", "),
             put_fixed(w, o->b);
@@ -341,6 +312,7 @@ void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
             put_at(w, o->a, "k");
         break;
     case JET_SIGN: put(w, "0"); break;
+    case JET_ONCE:
     case JET_SOLVED:
     case JET_KINDS: break;
     }

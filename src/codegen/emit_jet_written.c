@@ -46,6 +46,9 @@ static void assign(jet_writer *w) {
         if (!w->kept[o->a]) w->kept[o->a] = ++w->rows;
         if (!w->kept[o->to]) w->kept[o->to] = ++w->rows;
     }
+    w->divisor = memory_zeros(uint32_t, p->count + 1);
+    for (uint32_t i = p->t->state_count; i < p->count; i++)
+        if (jet_divides(p->operation[i].kind)) w->divisor[i] = w->divisors++;
     find_parts(w);
     jet_assign_lanes(w);
 }
@@ -58,11 +61,20 @@ static void put_work(jet_writer *w) {
                 "    // coefficients 0, coefficients k, those of the order before and of this one\n"
                 "    %s first[%u], now[%u], last[2][%u];\n",
                 s, w->slots, w->slots, w->behinds + 1);
+    if (w->divisors)
+        text_format(w->out, "    %s over[%u], ratio[%u];\n", s, w->divisors, w->divisors);
     if (w->rows) text_format(w->out, "    %s v[%u][%u];\n", s, w->rows, w->most + 1);
     put(w, "};\n\n");
 }
 
 // --- the start -----------------------------------------------------------------------------------
+
+static void put_inverse(jet_writer *w, uint32_t i) {
+    char inverse[32], ratio[32];
+    snprintf(inverse, sizeof inverse, "w->over[%u]", w->divisor[i]);
+    snprintf(ratio, sizeof ratio, "w->ratio[%u]", w->divisor[i]);
+    jet_write_inverse(w, &w->plan->operation[i], i, inverse, ratio);
+}
 
 static void put_start(jet_writer *w, uint32_t part) {
     const jet_plan *p = w->plan;
@@ -76,6 +88,7 @@ static void put_start(jet_writer *w, uint32_t part) {
         text_format(w->out, "    w->first[%u] = ", w->slot[o->to]);
         jet_write_first(w, o);
         put(w, ";\n");
+        if (jet_divides(o->kind)) put_inverse(w, i);
     }
     put(w, "}\n\n");
 }
@@ -124,9 +137,10 @@ static void put_states(jet_writer *w) {
 static void put_head(jet_writer *w, const char *what) {
     const char *s = w->as->scalar;
     text_format(w->out,
-                "%s void %s_%s(struct %s_work *w, const %s *p, const %s *c, %s over, int k, %s "
+                "%s %s void %s_%s(struct %s_work *w, const %s *p, const %s *c, %s over, int k, %s "
                 "*out) {\n    const %s *last = w->last[(k - 1) %% 2];\n",
-                jet_inner_qualifier(w), w->name, what, w->name, s, s, s, s, s);
+                jet_inner_qualifier(w), w->unrolled ? "HAMEL_PART" : "", w->name, what, w->name, s,
+                s, s, s, s);
     put(w, "    (void)p, (void)c, (void)over, (void)out, (void)last;\n");
 }
 
@@ -144,7 +158,7 @@ static void put_order(jet_writer *w, const jet_users *users, uint32_t part) {
         if (!in_rows) jet_write_empty_lanes(w);
     }
     for (uint32_t i = p->t->state_count; i < p->count; i++) {
-        if (part_of(w, i) != part) continue;
+        if (part_of(w, i) != part || p->operation[i].kind == JET_ONCE) continue;
         jet_write_coefficient(w, &p->operation[i], i);
         put_away(w, users, p->operation[i].to, in_rows);
     }
@@ -159,6 +173,30 @@ static bool is_large(const jet_writer *w) {
     return (products + w->rows + 4) * (w->most + 1) * 16 + w->slots * (size_t)48 > STACK_BYTES;
 }
 
+static void put_loop_over_orders(jet_writer *w) {
+    text_format(w->out, "    for (int k = 1; k < order; k++) {\n        out += %u;\n",
+                w->plan->t->state_count);
+    jet_write_sums_of_order(w, "k");
+    for (uint32_t i = 0; i < part_count(w); i++)
+        text_format(w->out, "        %s_order%u(w, p, c, over[k], k, out);\n", w->name, i);
+    put(w, "    }\n");
+}
+
+// Every order is a number for the compiler.
+static void put_orders_one_by_one(jet_writer *w) {
+    char k[16];
+    for (uint32_t order = 1; order < w->most; order++) {
+        snprintf(k, sizeof k, "%u", order);
+        text_format(w->out, "    if (order == %s) goto states;\n    out += %u;\n", k,
+                    w->plan->t->state_count);
+        jet_write_sums_of_order(w, k);
+        for (uint32_t i = 0; i < part_count(w); i++)
+            text_format(w->out, "        %s_order%u(w, p, c, over[%s], %s, out);\n", w->name, i, k,
+                        k);
+    }
+    if (w->most > 1) put(w, "states:\n");
+}
+
 static void put_main(jet_writer *w) {
     const uint32_t n = w->plan->t->state_count;
     const char *s = w->as->scalar;
@@ -166,6 +204,10 @@ static void put_main(jet_writer *w) {
                 "%s int %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, s, s, s, s, s);
     jet_write_reciprocals(w);
+    text_format(w->out,
+                "    if (order < 1) {\n        for (int i = 0; i < %u; i++) out[i] = z[i];\n"
+                "        return 0;\n    }\n",
+                n);
     if (is_large(w))
         text_format(w->out,
                     "    struct %s_work *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);\n    "
@@ -178,15 +220,10 @@ static void put_main(jet_writer *w) {
                 n, n);
     for (uint32_t i = 0; i < part_count(w); i++)
         text_format(w->out, "    %s_start%u(w, p, c);\n", w->name, i);
-    text_format(w->out,
-                "    %s_begin(w);\n    for (int k = 1; k < order; k++) {\n        out += %u;\n",
-                w->name, n);
-    jet_write_sums_of_order(w);
-    for (uint32_t i = 0; i < part_count(w); i++)
-        text_format(w->out, "        %s_order%u(w, p, c, over[k], k, out);\n", w->name, i);
-    text_format(w->out,
-                "    }\n    if (order > 0) %s_states(w, p, c, over[order], order, out + %u);\n",
-                w->name, n);
+    text_format(w->out, "    %s_begin(w);\n", w->name);
+    if (w->unrolled) put_orders_one_by_one(w);
+    else put_loop_over_orders(w);
+    text_format(w->out, "    %s_states(w, p, c, over[order], order, out + %u);\n", w->name, n);
     if (is_large(w)) put(w, "    free(w);\n");
     put(w, "    return 0;\n}\n");
 }
@@ -211,6 +248,6 @@ void jet_write_written(jet_writer *w) {
     put_head(w, "states"), put(w, "    (void)k;\n"), put_states(w), put(w, "}\n\n");
     put_main(w);
     jet_users_free(&users);
-    memory_free(w->lane), memory_free(w->part_of), memory_free(w->shared), memory_free(w->behind),
-        memory_free(w->kept);
+    memory_free(w->lane), memory_free(w->joins), memory_free(w->divisor), memory_free(w->part_of),
+        memory_free(w->shared), memory_free(w->behind), memory_free(w->kept);
 }

@@ -46,38 +46,77 @@ static void resolve(jet_plan *p, const uint32_t *same_as) {
     for (uint32_t i = 0; i < t->output_count; i++) p->output[i] = same_as[t->output[i]];
 }
 
-// Operations that nothing needs are left out; those of the states stay.
-static void drop_unused(jet_plan *p, const uint32_t *made_by) {
-    bool *live = memory_zeros(bool, p->register_count);
-    uint32_t *open = memory_array(uint32_t, p->register_count + 1), count = 0, kept = 0;
-#define NEEDED(r)                                                                                  \
-    do {                                                                                           \
-        const uint32_t needed = (r);                                                               \
-        if (!live[needed]) live[needed] = true, open[count++] = needed;                            \
-    } while (0)
-    for (uint32_t r = 0; r < p->t->state_count; r++) NEEDED(r);
-    for (uint32_t i = 0; i < p->t->output_count; i++) NEEDED(p->output[i]);
-    while (count) {
-        const uint32_t r = open[--count];
-        if (p->is_fixed[r] || !made_by[r]) continue;
-        const jet_operation *o = &p->operation[made_by[r] - 1];
-        // of a solution the first entry
-        NEEDED(o->to);
-        // states are given
-        const uint32_t operands = r > p->t->state_count ? jet_operand_count(p, o) : 2;
-        for (uint32_t k = 0; k < operands; k++) NEEDED(jet_operand(p, o, k));
+typedef enum { NEEDED_NOT, NEEDED_FIRST, NEEDED_ALL } need; // coefficient 0, or the series
+
+typedef struct {
+    jet_plan *plan;
+    need *of;              // by register
+    uint32_t *open, count; // registers whose operands are still to be looked at
+} needs;
+
+static void ask_for(needs *w, uint32_t r, need what) {
+    if (w->of[r] >= what) return;
+    w->of[r] = what, w->open[w->count++] = r;
+}
+
+static void ask_for_operands(needs *w, const jet_operation *o, need what) {
+    const jet_plan *p = w->plan;
+    const bool given = o->to <= p->t->state_count; // states have no coefficient 0 to be computed
+    ask_for(w, o->to, what);                       // of a solution the first entry
+    for (uint32_t k = 0; k < (given ? 2 : jet_operand_count(p, o)); k++) {
+        const bool first = k > 1 && o->kind != JET_SOLVED; // x, y
+        if (first) ask_for(w, jet_operand(p, o, k), NEEDED_FIRST);
+        else if (what == NEEDED_ALL || o->kind == JET_SOLVED)
+            ask_for(w, jet_operand(p, o, k), NEEDED_ALL);
     }
-#undef NEEDED
-    for (uint32_t i = 0; i < p->count; i++)
-        if (live[p->operation[i].to]) p->operation[kept++] = p->operation[i];
+}
+
+// Operations that nothing needs are left out, those of which coefficient 0 is needed have no other;
+// those of the states stay.
+static void drop_unused(jet_plan *p, const uint32_t *made_by) {
+    uint32_t kept = 0;
+    needs w = {.plan = p,
+               .of = memory_zeros(need, p->register_count),
+               .open = memory_array(uint32_t, 2 * p->register_count + 1)};
+    for (uint32_t r = 0; r < p->t->state_count; r++) ask_for(&w, r, NEEDED_ALL);
+    for (uint32_t i = 0; i < p->t->output_count; i++) ask_for(&w, p->output[i], NEEDED_ALL);
+    while (w.count) {
+        const uint32_t r = w.open[--w.count];
+        if (!p->is_fixed[r] && made_by[r])
+            ask_for_operands(&w, &p->operation[made_by[r] - 1], w.of[r]);
+    }
+    for (uint32_t i = 0; i < p->count; i++) {
+        jet_operation *o = &p->operation[i];
+        if (w.of[o->to] == NEEDED_FIRST && o->kind != JET_SOLVED && o->to > p->t->state_count)
+            o->kind = JET_ONCE, o->behind = false, o->a = o->b = o->to;
+        if (w.of[o->to]) p->operation[kept++] = *o;
+    }
     p->count = kept;
-    memory_free(live);
-    memory_free(open);
+    memory_free(w.of);
+    memory_free(w.open);
+}
+
+// How many operations one after the other an order has before a register is there. Of the factors
+// of a product the second is added last (convolve() in execute/jets_template.h).
+static void put_later_second(jet_plan *p) {
+    uint32_t *depth = memory_zeros(uint32_t, p->register_count + 1);
+    for (uint32_t i = 0; i < p->count; i++) {
+        jet_operation *o = &p->operation[i];
+        if (o->kind == JET_SOLVED || o->kind == JET_ONCE || o->to <= p->t->state_count) continue;
+        if (o->kind == JET_MUL && !o->from_zero && depth[o->a] > depth[o->b]) {
+            const uint32_t later = o->a;
+            o->a = o->b, o->b = later;
+        }
+        const uint32_t a = o->behind ? 0 : depth[o->a], b = depth[o->b];
+        depth[o->to] = 1 + (o->kind == JET_MUL && a + 1 > b ? a + 1 : a > b ? a : b);
+    }
+    memory_free(depth);
 }
 
 void jet_plan_finish(jet_plan *p, const uint32_t *made_by, const uint32_t *same_as) {
     resolve(p, same_as);
     drop_unused(p, made_by);
+    put_later_second(p);
 }
 
 // --- bursts --------------------------------------------------------------------------------------

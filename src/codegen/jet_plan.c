@@ -111,7 +111,7 @@ static uint32_t peel(planner *w, uint32_t a, uint32_t *factor) {
     for (a = w->same_as[a]; is_made(w, a);) {
         const jet_operation *o = &w->plan->operation[w->made_by[a] - 1];
         const uint32_t inner = o->a, by = o->b;
-        if (o->behind || o->from_zero) break;
+        if (o->behind || o->from_zero || o->first == TAPE_SUB) break;
         if (o->kind == JET_SCALE)
             *factor = *factor == NONE ? by : new_fixed(w, TAPE_MUL, *factor, by);
         else if (o->kind == JET_QUOTIENT)
@@ -139,6 +139,36 @@ static void multiply_into(planner *w, uint32_t to, uint32_t a, uint32_t b) {
 
 // --- arithmetic ----------------------------------------------------------------------------------
 
+// a + b or a - b; where one is a multiple of a series, with its factor in the same operation: of
+// two such the one that was made later.
+static void add_into(planner *w, uint32_t to, tape_operation op, uint32_t a, uint32_t b) {
+    const bool minus = op == TAPE_SUB;
+    uint32_t by_a = NONE, by_b = NONE;
+    const uint32_t of_a = peel(w, a, &by_a), of_b = peel(w, b, &by_b);
+    if (by_a == NONE && by_b == NONE) {
+        append_first(w, minus ? JET_SUB : JET_ADD, to, a, b, op, a, b);
+    } else if (by_b != NONE &&
+               (by_a == NONE || w->made_by[w->same_as[b]] > w->made_by[w->same_as[a]])) {
+        const uint32_t factor = minus ? negative(w, by_b) : by_b;
+        append_first(w, JET_SCALE_ADD, to, of_b, a, op, a, b)->factor = factor;
+    } else {
+        append_first(w, minus ? JET_SCALE_SUB : JET_SCALE_ADD, to, of_a, b, op, a, b)->factor =
+            by_a;
+    }
+}
+
+// A multiple of a series by what is fixed: of a multiple by one factor. False: it is none.
+static bool scale_into(planner *w, uint32_t to, tape_operation op, uint32_t a, uint32_t b) {
+    const uint32_t moving = op == TAPE_NEG || is_fixed(w, b) ? a : b, other = moving == a ? b : a;
+    uint32_t by = NONE;
+    const uint32_t of = peel(w, moving, &by);
+    if (by == NONE || (op == TAPE_DIV && moving == b)) return false;
+    if (op == TAPE_MUL || op == TAPE_DIV) by = new_fixed(w, op, by, other);
+    else by = negative(w, by); // -a, and c - b
+    append_first(w, JET_SCALE, to, of, by, op, a, b);
+    return true;
+}
+
 // a op b, by the kind that suits what is fixed; op is one of add, sub, mul, div, neg.
 static void combine_into(planner *w, uint32_t to, tape_operation op, uint32_t a, uint32_t b) {
     const bool fa = is_fixed(w, a), fb = is_fixed(w, b);
@@ -148,12 +178,18 @@ static void combine_into(planner *w, uint32_t to, tape_operation op, uint32_t a,
         append_fixed(w, op, to, a, b);
         return;
     }
+    if ((op == TAPE_ADD || op == TAPE_SUB) && !fa && !fb) {
+        add_into(w, to, op, a, b);
+        return;
+    }
+    const bool scales = op == TAPE_NEG || (op == TAPE_SUB ? fa : op != TAPE_ADD && (fa || fb));
+    if (scales && scale_into(w, to, op, a, b)) return;
     switch (op) {
     case TAPE_ADD:
-        kind = fa || fb ? JET_SHIFT : JET_ADD;
+        kind = JET_SHIFT;
         if (fa) x = b, y = a;
         break;
-    case TAPE_SUB: kind = fa ? JET_FROM : fb ? JET_LESS : JET_SUB; break;
+    case TAPE_SUB: kind = fa ? JET_FROM : JET_LESS; break;
     case TAPE_MUL:
         if (!fa && !fb) {
             multiply_into(w, to, a, b);

@@ -25,6 +25,8 @@
     X(LESS)            /* a_k, with c = b subtracted from coefficient 0 */                         \
     X(FROM)            /* -b_k, with c = a added to coefficient 0 */                               \
     X(SCALE)           /* a_k * c, or a_{k-1} * c if `behind` */                                   \
+    X(SCALE_ADD)       /* a_k * c + b_k, c being `factor` */                                       \
+    X(SCALE_SUB)       /* a_k * c - b_k */                                                         \
     X(QUOTIENT)        /* a_k / c */                                                               \
     X(MUL)             /* sum_{j=0..k} a_j b_{k-j}, or sum_{j=1..k} a_{j-1} b_{k-j} if `behind` */ \
     X(SQUARE)          /* the same with b = a, in half the work */                                 \
@@ -39,6 +41,7 @@ typedef enum {
 #define X(id) JET_##id,
     JET_KIND_NAMES(X)
 #undef X
+    JET_ONCE,   // there is coefficient 0 only, which others need
     JET_SOLVED, // x = A^-1 b, all of a linear system: x_k = A_0^-1 (b_k - sum_{j=1..k} A_j x_{k-j})
     JET_KINDS
 } jet_kind;
@@ -46,7 +49,8 @@ typedef enum {
 
 typedef struct {
     jet_kind kind;
-    uint32_t to, a, b; // SOLVED: the first unknown, the system (b == a)
+    uint32_t to, a, b; // SOLVED: the first unknown, the system (b == a); ONCE: all the same
+    uint32_t factor;   // of SCALE_ADD and SCALE_SUB
     bool behind;
     bool from_zero;       // coefficient 0 is 0: what Euler's derivative is a factor of
     tape_operation first; // else it is first(x, y) of the coefficients 0, as on the tape
@@ -92,9 +96,9 @@ typedef struct {
 jet_plan *jet_plan_create(const tape *t, bool is_solution);
 void jet_plan_free(jet_plan *plan);
 
-// The last step of making one (jet_finish.c): every operand by the register that holds it, and
-// operations that nothing needs left out. By register: its operation + 1, the register with the
-// same series.
+// The last step of making one (jet_finish.c): every operand by the register that holds it, what is
+// there later second in products, and operations that nothing needs left out. By register: its
+// operation + 1, the register with the same series.
 void jet_plan_finish(jet_plan *plan, const uint32_t *made_by, const uint32_t *same_as);
 
 // Puts the operations behind the states in another order with the same results: like ones together,

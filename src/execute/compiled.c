@@ -1,11 +1,15 @@
 // A field whose functions are compiled code, from the start or from where it pays.
 #include "execute/compiled.h"
 
+#include "base/processor.h"
 #include "base/recovery.h"
 #include "execute/bundle.h"
 
 #include <math.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 enum {
     // calls of long rates before they are compiled: choosing a method takes no more
@@ -77,6 +81,33 @@ static bool are_finite(size_t count, const double *x) {
     }
     for (; i < count; i++) a += 0 * x[i];
     return (a + b) + (c + d) + ((e + f) + (g + h)) == 0;
+}
+
+// The same for many of them
+#ifdef __x86_64__
+__attribute__((target("avx2,fma"))) static bool many_are_finite_by_vectors(size_t count,
+                                                                           const double *x) {
+    __m256d a = _mm256_setzero_pd(), b = a, c = a, d = a;
+    const __m256d zero = a;
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        a = _mm256_fmadd_pd(zero, _mm256_loadu_pd(x + i), a);
+        b = _mm256_fmadd_pd(zero, _mm256_loadu_pd(x + i + 4), b);
+        c = _mm256_fmadd_pd(zero, _mm256_loadu_pd(x + i + 8), c);
+        d = _mm256_fmadd_pd(zero, _mm256_loadu_pd(x + i + 12), d);
+    }
+    a = _mm256_add_pd(_mm256_add_pd(a, b), _mm256_add_pd(c, d));
+    // a number is not equal to itself only if it is none
+    return _mm256_movemask_pd(_mm256_cmp_pd(a, a, _CMP_UNORD_Q)) == 0 &&
+           are_finite(count - i, x + i);
+}
+#endif
+
+static bool many_are_finite(size_t count, const double *x) {
+#ifdef __x86_64__
+    if (processor_fuses()) return many_are_finite_by_vectors(count, x);
+#endif
+    return are_finite(count, x);
 }
 
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
@@ -176,7 +207,7 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
         return w->interpreter->jet(w->interpreter, t, z, order, out);
     if (w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out))
         recovery_jump(RECOVERY_NO_MEMORY); // no memory
-    return are_finite((size_t)(order + 1) * f->size, out);
+    return many_are_finite((size_t)(order + 1) * f->size, out);
 }
 
 // What compiled steps save of an attempt, in steps of the interpreter: sums, calls and looks for

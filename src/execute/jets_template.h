@@ -51,29 +51,35 @@ static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
 
 // --- coefficient k -------------------------------------------------------------------------------
 
-// sum_{j=from..k} a_j b_{k-j} with from = 0 or 1: from the middle outwards, the newest coefficients
-// last, in two sums that do not wait for each other
-static inline SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k, uint32_t from) {
-    SCALAR s = k % 2 ? 0 : a[k / 2] * b[k / 2], h = 0;
+// sum_{j=1..k-1} a_j b_{k-j}: from the middle outwards, the newest coefficients last, in two sums
+// that do not wait for each other, and the product in the middle where there is one
+static inline SCALAR convolve_between(const SCALAR *a, const SCALAR *b, uint32_t k) {
+    SCALAR s = 0, h = 0;
     for (uint32_t j = (k - 1) / 2; j > 0; j--) {
         s = MULTIPLY_ADD(a[j], b[k - j], s);
         h = MULTIPLY_ADD(a[k - j], b[j], h);
     }
-    if (!from) s = MULTIPLY_ADD(a[0], b[k], s);
-    return s + MULTIPLY_ADD(a[k], b[0], h);
+    return k % 2 ? s + h : MULTIPLY_ADD(a[k / 2], b[k / 2], s + h);
 }
 
-// sum_{j=from..k-from} a_j a_{k-j}, every product of two once
-static inline SCALAR convolve_self(const SCALAR *a, uint32_t k, uint32_t from) {
-    SCALAR s = 0, h = 0;
-    uint32_t j = (k - 1) / 2 + 1; // one more than the place
-    for (; j > 2; j -= 2) {
-        s = MULTIPLY_ADD(a[j - 1], a[k - j + 1], s);
-        h = MULTIPLY_ADD(a[j - 2], a[k - j + 2], h);
-    }
-    if (j == 2) s = MULTIPLY_ADD(a[1], a[k - 1], s);
-    if (!from) h = MULTIPLY_ADD(a[0], a[k], h);
-    return MULTIPLY_ADD((SCALAR)2, s + h, k % 2 ? 0 : a[k / 2] * a[k / 2]);
+// sum_{j=from..k} a_j b_{k-j} with from = 0 or 1; b_k, which is there later than a_k, comes last
+static inline SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k, uint32_t from) {
+    const SCALAR sum = MULTIPLY_ADD(a[k], b[0], convolve_between(a, b, k));
+    return from ? sum : MULTIPLY_ADD(a[0], b[k], sum);
+}
+
+// The same with b = a, where the two sums are one
+static inline SCALAR convolve_self_between(const SCALAR *a, uint32_t k) {
+    SCALAR s = 0;
+    for (uint32_t j = (k - 1) / 2; j > 0; j--) s = MULTIPLY_ADD(a[j], a[k - j], s);
+    return k % 2 ? 2 * s : MULTIPLY_ADD(a[k / 2], a[k / 2], 2 * s);
+}
+
+// a_k / b_0 - b_k r_0 / b_0 - sum_{j=1..k-1} b_j r_{k-j} / b_0 by the reciprocal of b_0, so that
+// little is left to do once a_k is there
+static inline SCALAR less_divided(const SCALAR *b, const SCALAR *r, uint32_t k) {
+    const SCALAR over = 1 / b[0];
+    return MULTIPLY_ADD(b[k], -(r[0] * over), -(convolve_between(b, r, k) * over));
 }
 
 // r = a^e. Where a = s^m (u_0 + u_1 s + ..), m > 0, and e is a whole number, r = s^(m e) u^e.
@@ -92,8 +98,8 @@ static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
 // Coefficient k >= 1 of the result r; `kind` is that of the operation, a
 // constant where this is called
 static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a,
-                                 const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r,
-                                 uint32_t k) {
+                                 const SCALAR *b, SCALAR ca, SCALAR cb, SCALAR factor,
+                                 const SCALAR *r, uint32_t k) {
     const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
     switch (kind) {
     case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
@@ -107,15 +113,21 @@ static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SC
     case JET_LESS: return a[k];
     case JET_FROM: return -b[k];
     case JET_SCALE: return behind[k] * cb;
+    case JET_SCALE_ADD: return MULTIPLY_ADD(a[k], factor, b[k]);
+    case JET_SCALE_SUB: return MULTIPLY_ADD(a[k], factor, -b[k]);
     case JET_QUOTIENT: return a[k] * (1 / cb);
     case JET_MUL: return convolve(behind, b, k, o->from_zero);
-    case JET_SQUARE: return convolve_self(a, k, 0);
-    case JET_DIV: return (a[k] - convolve(b, r, k, 1)) * (1 / b[0]);
-    case JET_OVER: return -convolve(b, r, k, 1) * (1 / b[0]);
-    case JET_SQRT: return (a[k] - convolve_self(r, k, 1)) * (1 / (2 * r[0]));
+    case JET_SQUARE: return MULTIPLY_ADD(2 * a[0], a[k], convolve_self_between(a, k));
+    case JET_DIV: return MULTIPLY_ADD(a[k], 1 / b[0], less_divided(b, r, k));
+    case JET_OVER: return less_divided(b, r, k);
+    case JET_SQRT: {
+        const SCALAR over = 1 / (2 * r[0]);
+        return MULTIPLY_ADD(a[k], over, -(convolve_self_between(r, k) * over));
+    }
     case JET_POW: return power(a, cb, r, k);
     case JET_ABS: return a[0] > 0 ? a[k] : a[0] < 0 ? -a[k] : NAN;
     case JET_SIGN: return a[0] != 0 ? 0 : NAN;
+    case JET_ONCE:
     case JET_SOLVED:
     case JET_KINDS: break;
     }
@@ -176,13 +188,14 @@ static void run_burst(NAME(jets) * j, const jet_operation *o, uint32_t count, ui
         for (; o < end; o++)                                                                       \
             series[o->to * room + k] =                                                             \
                 coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room,             \
-                            fixed[o->a], fixed[o->b], series + o->to * room, k);                   \
+                            fixed[o->a], fixed[o->b], fixed[o->factor], series + o->to * room, k); \
         break;
         JET_KIND_NAMES(EACH)
 #undef EACH
     case JET_SOLVED:
         for (; o < end; o++) run_system(j, o->a, k);
         break;
+    case JET_ONCE:
     case JET_KINDS: break;
     }
 }

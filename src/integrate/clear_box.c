@@ -2,6 +2,7 @@
 #include "integrate/clear_box.h"
 
 #include "base/memory.h"
+#include "integrate/curve.h"
 
 static const double FIRST_REACH = 4, LEAST_REACH = 1, MOST_REACH = 1e9, GROWTH = 2, LOSS = 2;
 enum { MOST_WAIT = 256 };
@@ -42,6 +43,15 @@ bool clear_box_holds_ends(const clear_box *w, uint32_t n, double t, double h, co
                      2e-15 * fabs(middle);
         }
         if (!(middle - radius >= w->box[k].lo && middle + radius <= w->box[k].hi)) return false;
+    }
+    return true;
+}
+
+bool clear_box_holds_curve(const clear_box *w, uint32_t n, const curve *c, double h) {
+    for (uint32_t k = 0; k < w->count; k++) {
+        const uint32_t i = w->input[k];
+        const range a = i < n ? curve_reach(c, i, h) : (range){c->from, c->from + h};
+        if (!(a.lo >= w->box[k].lo && a.hi <= w->box[k].hi)) return false;
     }
     return true;
 }

@@ -6,6 +6,8 @@
 
 #include "execute/ranges.h"
 
+struct curve;
+
 typedef struct {
     uint32_t count; // inputs that matter
     uint32_t *input;
@@ -24,6 +26,9 @@ bool clear_box_holds(const clear_box *w, const range *value);
 // it?
 bool clear_box_holds_ends(const clear_box *w, uint32_t n, double t, double h, const double *z,
                           const double *f, const double *z1, const double *f1);
+// .. a step along a curve, from its beginning to h, of which the first n inputs are components and
+// the next is t? By wider bounds than others: what is in the box need not be found so.
+bool clear_box_holds_curve(const clear_box *w, uint32_t n, const struct curve *c, double h);
 // Is it time to look at a wider box than that of a step? Then the ranges become those of it, and
 // clear_box_learn() is to be told whether it is clear.
 bool clear_box_widen(clear_box *w, range *value);

@@ -118,6 +118,27 @@ range curve_values(const curve *c, uint32_t i, double a, double b) {
     return range_around(z, fabs(slope) * radius + (1 + 4 * c->slack) * bent + 1e-15 * fabs(z));
 }
 
+// z_0 + c_1 s for 0 <= s <= b, and |c_2| b^2 + |c_3| b^3 + .. to both sides; every third power
+// apart, so that none waits for another
+range curve_reach(const curve *c, uint32_t i, double b) {
+    const size_t n = c->n;
+    const double square = b * b, third = b * square, *a = c->c + i, first = a[0],
+                 way = c->order ? a[n] * b : 0;
+    double x = 0, y = 0, z = 0; // of the powers 2, 5, .., of 3, 6, .. and of 4, 7, ..
+    uint32_t k = c->order < 2 ? 1 : c->order;
+    for (; k % 3 != 1; k--) // one or two powers beyond the last three
+        if (k % 3 == 0) y = fabs(a[k * n]);
+        else x = fabs(a[k * n]);
+    for (a += k * n; k > 1; k -= 3, a -= 3 * n) {
+        z = z * third + fabs(a[0]);
+        y = y * third + fabs(*(a - n));
+        x = x * third + fabs(*(a - 2 * n));
+    }
+    const double bent =
+        (1 + 4 * c->slack) * square * (x + b * y + square * z) + 1e-15 * (fabs(first) + fabs(way));
+    return (range){first + (way < 0 ? way : 0) - bent, first + (way > 0 ? way : 0) + bent};
+}
+
 range curve_slopes(const curve *c, uint32_t i, double a, double b) {
     const double radius = (b - a) / 2;
     double z, slope;

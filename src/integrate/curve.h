@@ -34,6 +34,8 @@ void curve_free(curve *c);
 
 // Where component i is, and with which slopes, from `a` to `b` after the beginning of the step.
 range curve_values(const curve *c, uint32_t i, double a, double b);
+// Somewhat wider from the beginning to `b`, in a third of the time
+range curve_reach(const curve *c, uint32_t i, double b);
 range curve_slopes(const curve *c, uint32_t i, double a, double b);
 // The first of them; slope may be NULL
 void curve_at(const curve *c, uint32_t count, double s, double *z, double *slope);

@@ -41,6 +41,14 @@ static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     return finite;
 }
 
+static void find_norms(const stepper *w, double *before, double *last) {
+    each_norms(&w->now, before, last);
+}
+static void advance(stepper *w, double t1) { each_end(w, t1); }
+static bool continues(const stepper *w, double t1, const SCALAR *f1) {
+    return each_continues(w, t1, f1);
+}
+
 // the coefficients are as wide as the sum
 static void find_head(stepper *w, double t) { (void)w, (void)t; }
 

@@ -268,6 +268,7 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
 
 bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance) {
     if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return false;
+    if (a == 0 && clear_box_holds_curve(&w->clear, w->at.t->state_count, c, b)) return true;
     lookout_set_box(w, c, a, b, true);
     bool settled = clear_box_holds(&w->clear, w->at.value);
     if (!settled && clear_box_widen(&w->clear, w->at.value))

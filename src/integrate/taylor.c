@@ -49,7 +49,7 @@ static series_load load_of(const tape *t) {
         case JET_SQRT: all.products += 0.5; break;
         default: break;
         }
-        all.operations += n * n;
+        if (o->kind != JET_ONCE) all.operations += n * n;
     }
     jet_plan_free(plan);
     return all;
@@ -113,8 +113,12 @@ static taylor_plan plan_of(integration *in) {
 
 typedef struct {
     stepper steps;
+    const series_end *by;
     jets_long *fine; // of the first coefficients; NULL: they are not asked for
-    double *rest;    // what the state at the end of the step has beyond double
+    // what the states at both ends have beyond double; with `fine` they are in long double, and
+    // this is where the driver gets it
+    double *low, *low1;
+    double *memory;
 } doubles;
 
 static bool coefficients_at(stepper *w, double t, const double *z, double *out) {
@@ -136,10 +140,33 @@ static void evaluate(const dense *d, double t, double *z) {
     values_at(&((const stepper *)d->data)->now, t, z);
 }
 
+static void find_norms(const stepper *w, double *before, double *last) {
+    const series *p = &w->now;
+    ((const doubles *)w)->by->norms(p->leading, p->n, p->c, p->order, before, last);
+}
+
+// t1 - t = h + h_low
+static void advance(stepper *w, double t1) {
+    const series *p = &w->now;
+    const doubles *d = (const doubles *)w;
+    if (w->head) {
+        each_end(w, t1);
+        return;
+    }
+    const double h = t1 - p->t, back = h - t1, h_low = (t1 - (h - back)) - (p->t + back);
+    d->by->advance(p->n, p->order, p->c, d->low, h, h_low, w->z1, d->low1, w->slope);
+}
+
+static bool continues(const stepper *w, double t1, const double *f1) {
+    const series *p = &w->now;
+    return ((const doubles *)w)
+        ->by->continues(p->n, t1 - p->t, allowed_defect(w), w->slope, p->c + p->n, f1, w->z1);
+}
+
 static const double *beyond(stepper *w) {
     if (!w->in->request->wants_rest) return NULL; // nobody changes the state
-    double *rest = ((doubles *)w)->rest;
-    for (uint32_t i = 0; i < w->now.n; i++) rest[i] = (double)(w->sum1[i] - w->z1[i]);
+    double *rest = ((doubles *)w)->low1;
+    for (uint32_t i = 0; i < w->now.n && w->head; i++) rest[i] = (double)(w->sum1[i] - w->z1[i]);
     return rest;
 }
 
@@ -147,10 +174,14 @@ static const double *beyond(stepper *w) {
 // angles, which no slope sees.
 static run_status go_on(stepper *w, double t1, state_change change) {
     const integration *in = w->in;
+    doubles *d = (doubles *)w;
+    double *spent = d->low;
     if (change == STATE_MOVED && !coefficients_at(w, t1, in->z, w->next)) return RUN_NOT_FINITE;
     if (change != STATE_KEPT)
         for (uint32_t i = 0; i < w->now.n; i++)
-            w->next[i] = in->z[i], w->sum1[i] = (long double)in->z[i] + in->rest[i];
+            w->next[i] = in->z[i], d->low1[i] = in->rest[i],
+            w->sum1[i] = (long double)in->z[i] + in->rest[i];
+    d->low = d->low1, d->low1 = spent;
     turn_over(w, t1);
     return RUN_DONE;
 }
@@ -160,17 +191,21 @@ static run_status integrate(integration *in) {
     const taylor_plan plan = plan_of(in);
     // What the last coefficient adds is no larger than the tolerance
     const uint32_t head = in->request->tolerance < FINEST ? plan.order - 1 : 0;
-    doubles w = {0};
+    doubles w = {.by = series_end_here()};
     prepare(&w.steps, in->f, plan, head);
     if (head) w.fine = jets_long_beside(in->f->sim->rate, true, in->f->sim->parameter_value);
-    w.rest = memory_array(double, in->f->size + 1);
+    const uint32_t room = series_end_room(in->f->size);
+    w.memory = memory_zeros(double, 2 * room + 1), w.low = w.memory, w.low1 = w.memory + room;
     w.steps.usual = taylor_usual(in->request->tolerance, MOST_ORDER);
     w.steps.hard = (uint32_t)in->pace[0];
     w.steps.in = in, w.steps.now.t = in->t;
-    for (uint32_t i = 0; i < in->f->size; i++) w.steps.z[i] = (long double)in->z[i] + in->rest[i];
+    for (uint32_t i = 0; i < in->f->size; i++) {
+        w.steps.z[i] = (long double)in->z[i] + in->rest[i];
+        w.low[i] = (double)(w.steps.z[i] - (double)w.steps.z[i]);
+    }
     const run_status status = go(&w.steps);
     jets_long_free(w.fine);
-    memory_free(w.rest);
+    memory_free(w.memory);
     finish(&w.steps);
     return status;
 }
@@ -218,10 +253,10 @@ static bool foresee(integration *in, forecast *out) {
     double *c = memory_zeros(double, (size_t)n *(order + 1) + 1), growth = INFINITY;
     const bool known = jets_of_solution(j, in->t, in->z, order, c);
     if (known) {
-        out->step = fmin(
-            step_of(&(series){.n = n, .leading = n, .order = order, .reach = plan.reach, .c = c},
-                    &growth),
-            in->request->end - in->t);
+        const series first = {.n = n, .leading = n, .order = order, .reach = plan.reach, .c = c};
+        double before, last;
+        each_norms(&first, &before, &last);
+        out->step = fmin(step_of(&first, before, last, &growth), in->request->end - in->t);
         out->more_steps = 0;
         out->operations = work_of_series(sim->rate, order);
         out->words = arena_format(&sim->m->ctx->arena, "a series of order %u in %.0f operations",

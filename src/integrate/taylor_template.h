@@ -6,10 +6,12 @@
 #include "integrate/taylor.h"
 #include "integrate/step_control.h"
 #include "execute/jets.h"
+#include "integrate/series_end.h"
 #include "integrate/sight.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { LOOK_BACK = 6, ABREAST = 2 };
 static const double ROUNDING_OF_DOUBLE = 1e-14;
@@ -47,12 +49,17 @@ static void find_head(stepper *w, double t);
 // The nearest doubles; good until the next call.
 static const double *rounded(stepper *w, uint32_t count, const SCALAR *value);
 static void evaluate(const dense *d, double t, double *z); // data: the stepper
-// What w->sum1 has beyond the doubles of w->z1; NULL: the driver need not
+// What the state at the end has beyond the doubles of w->z1; NULL: the driver need not
 // know. Good until the next call.
 static const double *beyond(stepper *w);
 // From the end of a step, where the driver left the state: turn_over(), and
 // what is to be done before it.
 static run_status go_on(stepper *w, double t1, state_change change);
+// What follows from the coefficients: by each_norms(), each_end() and each_continues(), which
+// serve for every scalar, or in another way.
+static void find_norms(const stepper *w, double *before, double *last); // of the last two
+static void advance(stepper *w, double t1);
+static bool continues(const stepper *w, double t1, const SCALAR *f1);
 
 // --- the polynomial ------------------------------------------------------------------------------
 
@@ -100,8 +107,9 @@ static void values_at(const series *p, SCALAR t, SCALAR *z) {
 // only, not by those of adding them; with the first coefficients in that type (`head` of them, at
 // the state unrounded) these errors lose most of their weight too. On the way the slopes of the
 // polynomial at the end of the step: (s g + c)' = s g' + g.
-static void advance(stepper *w, SUM h) {
+static inline void each_end(stepper *w, double t1) {
     const series *p = &w->now;
+    const SUM h = (SUM)t1 - p->t; // in double it need not be exact
     const uint32_t n = p->n;
     const SCALAR s = (SCALAR)h;
     tail rest = {0};
@@ -116,15 +124,16 @@ static void advance(stepper *w, SUM h) {
             sum = sum * h + w->c[k * n + i];
         }
         w->sum1[i] = w->z[i] + h * sum;
+        w->z1[i] = (SCALAR)w->sum1[i];
         w->slope[i] = g + s * dg;
     }
 }
 
 // --- the step ------------------------------------------------------------------------------------
 
-// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each
-// component: relative where it is large, absolute where it is small. Coefficients are finite here.
-static double rate_of_growth(const series *p, uint32_t k) {
+// The largest coefficient k, with both norms of Jorba and Zou for each component: relative where it
+// is large, absolute where it is small. Coefficients are finite here.
+static double each_norm(const series *p, uint32_t k) {
     const SCALAR *c = p->c + k * p->n;
     double most = 0;
     for (uint32_t i = 0; i < p->leading; i++) {
@@ -132,23 +141,43 @@ static double rate_of_growth(const series *p, uint32_t k) {
                      scaled = scale > 1 ? size / scale : size;
         if (scaled > most) most = scaled;
     }
-    return log(most) / k;
+    return most;
+}
+
+static void each_norms(const series *p, double *before, double *last) {
+    *before = each_norm(p, p->order - 1), *last = each_norm(p, p->order);
+}
+
+// log2 to 0.087, below it
+static double rough_log2(double x) {
+    static const double UNIT = 1 / 4503599627370496.0; // 2^-52
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (double)bits * UNIT - 1023;
+}
+
+// log of 1/radius from the coefficients k - 1 and k: the larger of (log |c|) / order; of the
+// smaller one a logarithm is taken only where it is close
+static double rate_of_growth(double before, double last, uint32_t k) {
+    static const double ROUGH = 0.087;
+    const double a = rough_log2(before), b = rough_log2(last);
+    if (a * k > (b + ROUGH) * (k - 1)) return log(before) / (k - 1);
+    if (b * (k - 1) > (a + ROUGH) * k) return log(last) / k;
+    return fmax(log(before) / (k - 1), log(last) / k);
 }
 
 // Jorba and Zou 2005, (3-8): the radius from the last two coefficients, and the part of it that the
 // plan has. Where it is suddenly
 // larger than it was a step before, those may vanish by a symmetry of the solution, as in
 // exp(t^3), and some before them are asked too.
-static double step_of(const series *p, double *growth) {
-    const uint32_t last = p->order;
-    const double before_last = rate_of_growth(p, last - 1);
-    double now = rate_of_growth(p, last);
-    if (before_last > now) now = before_last;
+static double step_of(const series *p, double size_before, double size, double *growth) {
     static const double SUDDEN = 0.4; // log(1.5)
+    const uint32_t last = p->order;
+    double now = rate_of_growth(size_before, size, last);
     if (now < *growth - SUDDEN) {
         double before = -INFINITY;
         for (uint32_t k = last > LOOK_BACK + 1 ? last - LOOK_BACK : 2; k + 2 <= last; k++)
-            before = fmax(before, rate_of_growth(p, k));
+            before = fmax(before, log(each_norm(p, k)) / k);
         if (now < before - SUDDEN) now = before;
     }
     *growth = now;
@@ -158,11 +187,15 @@ static double step_of(const series *p, double *growth) {
 // At the end of a good step the slope of the polynomial is that of the equations: their difference
 // is the defect of the solution there, about `order` times the error of the step over its length.
 // This catches a step from coefficients that happened to be small, and a branch or a kink between.
-static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
+static double allowed_defect(const stepper *w) {
     static const double GENEROUS = 2;
+    const double defect = GENEROUS * w->now.order * w->in->request->tolerance;
+    return defect > ROUNDING ? defect : ROUNDING;
+}
+
+static inline bool each_continues(const stepper *w, double t1, const SCALAR *f1) {
     const series *p = &w->now;
-    const double defect = GENEROUS * p->order * w->in->request->tolerance;
-    const SCALAR part = defect > ROUNDING ? defect : ROUNDING, *f0 = p->c + p->n;
+    const SCALAR h = (SCALAR)((SUM)t1 - p->t), part = allowed_defect(w), *f0 = p->c + p->n;
     bool good = true;
     for (uint32_t i = 0; i < p->n; i++)
         good &= h * LIBRARY(fabs)(w->slope[i] - f1[i]) <=
@@ -197,13 +230,11 @@ static bool continues_inside(stepper *w, double h) {
 // first coefficient is the slope.
 static bool reach(stepper *w, double t1, bool last, bool *finite) {
     const uint32_t n = w->now.n;
-    const SUM h = (SUM)t1 - w->now.t; // in double it need not be exact
-    advance(w, h);
-    for (uint32_t i = 0; i < n; i++) w->z1[i] = (SCALAR)w->sum1[i];
+    advance(w, t1);
     if (sight_is_needed(w->in) && !sight_keeps_energy(w->in, t1, rounded(w, n, w->z1)))
         return *finite = true, false;
     *finite = last ? slope_at(w, t1, w->z1, w->f1) : coefficients_at(w, t1, w->z1, w->next);
-    return *finite && continues(w, (SCALAR)h, last ? w->f1 : w->next + n);
+    return *finite && continues(w, t1, last ? w->f1 : w->next + n);
 }
 
 // Who follows the step along its polynomial: the search for events and the watch of the rank
@@ -274,8 +305,10 @@ static void note_follow(stepper *w, double shortened) {
 
 static run_status step(stepper *w) {
     integration *in = w->in;
+    double before, size;
     shorten_steps(w);
-    double h = step_of(&w->now, &w->growth) * w->follow, shortened = 1;
+    find_norms(w, &before, &size);
+    double h = step_of(&w->now, before, size, &w->growth) * w->follow, shortened = 1;
     bool last = step_control_is_last(in, h), finite = true;
     if (last) h = in->request->end - in->t;
     const double clear = seen(w, h);
@@ -301,14 +334,15 @@ static run_status step(stepper *w) {
 // Memory for steps of this plan; run, state and time are still to be set.
 static void prepare(stepper *w, const field *f, taylor_plan plan, uint32_t head) {
     const uint32_t n = f->size, order = plan.order;
-    const size_t size = (size_t)n * (order + 1);
-    SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * n + 1), *more = c + 2 * size;
+    const size_t size = (size_t)n * (order + 1), room = series_end_room(n);
+    SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * room + 1), *more = c + 2 * size;
     SUM *sums = memory_array(SUM, (size_t)n * (head + 3) + 1);
     w->growth = INFINITY, w->head = head, w->usual = plan, w->follow = 1;
     const simulation *first = f->sim->leading ? f->sim->leading : f->sim;
     w->now =
         (series){.n = n, .order = order, .leading = first->o->size, .reach = plan.reach, .c = c};
-    w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + n, w->slope = more + 2 * n;
+    w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + room,
+    w->slope = more + 2 * room;
     w->sums = sums, w->z = sums, w->sum1 = sums + n, w->c = sums + 2 * n;
 }
 

@@ -188,10 +188,11 @@ bool run_finish(run *r, const char *outcome, text *why) {
 // --- a step --------------------------------------------------------------------------------------
 
 static void arrive(run *r, double t, const double *z, const double *rest) {
-    double *to = r->state.z, *left = r->state.rest;
+    const size_t size = sizeof(double) * r->state.f->size;
     r->state.t = t;
-    for (uint32_t i = 0, n = r->state.f->size; i < n; i++)
-        to[i] = z[i], left[i] = rest ? rest[i] : 0;
+    if (z != r->state.z) memcpy(r->state.z, z, size);
+    if (rest) memcpy(r->state.rest, rest, size);
+    else memset(r->state.rest, 0, size);
 }
 
 // Onto the constraints, and whole turns off

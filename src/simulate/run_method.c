@@ -30,8 +30,8 @@ static void count_look(run *r, double step, uint32_t order) {
 run_status run_method_look(run *r, double step, uint32_t order) {
     run_record *w = &r->record;
     const bool stiff = r->asked.method->stiff;
-    if (w->steps % (stiff ? STIFFNESS_LOOK_BACK : STIFFNESS_LOOK) || r->state.extended)
-        return RUN_DONE;
+    const uint64_t since = stiff ? w->steps % STIFFNESS_LOOK_BACK : w->steps % STIFFNESS_LOOK;
+    if (since || r->state.extended) return RUN_DONE; // by constants: no division in every step
     if (!w->may_change || !r->other) {
         if (!stiff && !w->may_change) count_look(r, step, order);
         return RUN_DONE;

@@ -29,7 +29,11 @@ static bool multiply(integration *in, const double *f0, double *v, double *z, do
     if (!in->f->rate(in->f, in->t, z, f1)) return false;
     out->rho = 0, out->off = 0;
     for (uint32_t i = 0; i < n; i++) f1[i] = (f1[i] - f0[i]) / eps, out->rho += v[i] * f1[i];
-    for (uint32_t i = 0; i < n; i++) out->off = hypot(out->off, f1[i] - out->rho * v[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        const double gap = f1[i] - out->rho * v[i];
+        out->off += gap * gap;
+    }
+    out->off = sqrt(out->off);
     out->length = norm(n, f1);
     if (!(out->length > 0)) return false;
     for (uint32_t i = 0; i < n; i++) v[i] = f1[i] / out->length;

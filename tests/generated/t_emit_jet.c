@@ -243,8 +243,49 @@ static void every_function_is_written(void **unused) {
     world_close(&w);
 }
 
+// Some products, of a few states, and some squares and roots, in lanes: full ones, with squares in
+// the lanes that products leave free, with lanes of their own; and sin(z) where z' is made of it,
+// so that a factor is one order behind, or not.
+static void compare_lanes(uint32_t products, uint32_t squares, bool behind, const scalar_type *as) {
+    enum { STATES = 12 };
+    world w = world_open();
+    pool *p = w.p;
+    const expr t = expr_symbol(p, "t", ROLE_TIME), a = expr_symbol(p, "a", ROLE_PARAMETER);
+    expr z[STATES], rate[STATES];
+    double at[STATES];
+    for (uint32_t i = 0; i < STATES; i++)
+        z[i] = expr_symbol(p, "z", ROLE_COORDINATE), at[i] = 0.3 + 0.05 * i;
+    for (uint32_t i = 0; i < STATES; i++)
+        rate[i] = expr_sub(p, a, expr_mul(p, expr_rational(p, 1, 3 + i), z[(i + 1) % STATES]));
+    for (uint32_t i = 0; i < products; i++)
+        rate[i % STATES] = expr_sub(p, expr_mul(p, z[i % STATES], z[(5 * i + 3) % STATES]),
+                                    expr_mul(p, a, rate[i % STATES]));
+    for (uint32_t i = 0; i < squares; i++) {
+        const expr base = expr_add(p, expr_mul(p, a, z[i]), z[i + 2]);
+        rate[i + 3] = expr_add(p, i % 3 ? expr_mul(p, base, base) : expr_sqrt(p, base),
+                               expr_mul(p, expr_rational(p, -2, 5), rate[i + 3]));
+    }
+    if (behind) rate[0] = expr_add(p, rate[0], expr_function(p, EXPR_SIN, &z[0]));
+    tape *g = tape_create(p, STATES, z, t, 1, (expr[]){a}, STATES, rate);
+    const double value = 0.7;
+    compare_with(EMIT_JET_WRITTEN, "lanes", g, as, 0.2, at, 1, &value);
+    tape_free(g);
+    world_close(&w);
+}
+
+static void lanes_hold_any_number_of_products_and_squares(void **unused) {
+    (void)unused;
+    const scalar_type fused = fused_type();
+    static const uint32_t pairs[][2] = {{0, 1}, {1, 2}, {4, 5}, {6, 1}, {9, 5}, {11, 3}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        compare_lanes(pairs[i][0], pairs[i][1], i % 2, &fused);
+        compare_lanes(pairs[i][0], pairs[i][1], i % 2 == 0, &scalar_type_double);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_hold_any_number_of_products_and_squares),
         cmocka_unit_test(every_function_is_written),
         cmocka_unit_test(generated_coefficients_of_library_models_are_those_of_the_interpreter),
         cmocka_unit_test(fused_products_round_once_in_code_and_interpreter),

@@ -5,6 +5,8 @@
 #include "integrate/clear_box.h"
 #include "integrate/curve.h"
 
+#include <math.h>
+
 enum { N = 3, INPUTS = N + 1 };
 
 typedef struct {
@@ -105,11 +107,53 @@ static void the_box_grows_until_something_is_in_the_way(void **state) {
     clear_box_free(&w);
 }
 
+// A quick look at a series is right where it says that the step is in the box: so are all places of
+// the step. And it says so in a box that is somewhat wider than the curve.
+static void a_series_is_in_the_box_where_all_of_it_is(void **state) {
+    (void)state;
+    enum { ORDER = 9, PLACES = 50 };
+    static const bool all[INPUTS] = {true, true, true, true};
+    uint64_t random = 9;
+    uint32_t seen = 0, inside = 0;
+    for (int round = 0; round < 2000; round++) {
+        double a[(ORDER + 1) * N], z[N];
+        for (uint32_t k = 0; k < (ORDER + 1) * N; k++)
+            a[k] = random_between(&random, -2, 2) * pow(2, -(double)(k / N));
+        const double h = random_between(&random, 0.1, 0.7), t = random_between(&random, -5, 5);
+        curve c = {0};
+        clear_box w;
+        curve_of_series(&c, N, ORDER, a, t, h);
+        clear_box_init(&w, INPUTS, all);
+        for (uint32_t i = 0; i < INPUTS; i++) {
+            const range exact = i < N ? curve_values(&c, i, 0, h) : (range){t, t + h};
+            const double wider = random_between(&random, 0, 0.4);
+            w.box[i] = (range){exact.lo - wider, exact.hi + wider};
+        }
+        const uint32_t narrowed = (uint32_t)random_between(&random, 0, 8);
+        if (narrowed < N) w.box[narrowed].hi -= random_between(&random, 0, 1);
+        bool is_inside = true;
+        for (int k = 0; k <= PLACES; k++) {
+            curve_at(&c, N, h * k / PLACES, z, NULL);
+            for (uint32_t i = 0; i < N; i++)
+                is_inside = is_inside && z[i] >= w.box[i].lo && z[i] <= w.box[i].hi;
+        }
+        const bool holds = clear_box_holds_curve(&w, N, &c, h);
+        assert_true(is_inside || !holds);
+        seen += holds, inside += is_inside;
+        w.box[N].hi = t + h - 1e-9;
+        assert_false(clear_box_holds_curve(&w, N, &c, h));
+        clear_box_free(&w);
+        curve_free(&c);
+    }
+    assert_true(inside > 1000 && inside < 1900 && seen > inside / 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_in_the_box_where_its_curve_is),
         cmocka_unit_test(inputs_that_do_not_matter_are_not_looked_at),
         cmocka_unit_test(the_box_grows_until_something_is_in_the_way),
+        cmocka_unit_test(a_series_is_in_the_box_where_all_of_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
