@@ -161,25 +161,6 @@ static void stage_fill(completion *c, stage *g, uint32_t order, uint8_t least) {
     model_concrete(m, c->request->mode == COMPLETE_GENERIC, g->functions, g->function, g->function);
 }
 
-void model_report_no_value(const model *m, expr what) {
-    const symbol *s = expr_as_symbol(m->pool, what);
-    if (!s) {
-        diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...",
-                   "the function `%s` is abstract and has no values",
-                   pool_function_at(m->pool, expr_function_index(m->pool, what))->name);
-        return;
-    }
-    span at = {0};
-    for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (m->parameters[i].symbol == what) at = m->parameters[i].at;
-    for (uint32_t i = 0; i < m->givens_count; i++)
-        if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
-    diag_error(m->ctx, at,
-               s->role == ROLE_MULTIPLIER ? "the equations of this form do not give it"
-                                          : "give it one in the model, or with --set name=value",
-               "`%s` has no value", s->name);
-}
-
 // Where the user gave the first of the stage's variables a value.
 static span where_given(const completion *c, const stage *g) {
     const completion_request *r = c->request;

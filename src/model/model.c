@@ -1,5 +1,5 @@
-// Creation and release of a model, values of its constants, and what is said of its constraints by
-// their names.
+// Creation and release of a model, values of its constants, and what is said of its names: of those
+// without a value, and of constraints.
 #include "model/mechanics.h"
 
 #include "expr/program.h"
@@ -67,6 +67,27 @@ double model_constant(const model *m, expr e) {
     memory_free(known);
     program_free(prog);
     return value;
+}
+
+// --- what has no value --------------------------------------------------------------------------
+
+void model_report_no_value(const model *m, expr what) {
+    const symbol *s = expr_as_symbol(m->pool, what);
+    if (!s) {
+        diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...",
+                   "the function `%s` is abstract and has no values",
+                   pool_function_at(m->pool, expr_function_index(m->pool, what))->name);
+        return;
+    }
+    span at = {0};
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (m->parameters[i].symbol == what) at = m->parameters[i].at;
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
+    diag_error(m->ctx, at,
+               s->role == ROLE_MULTIPLIER ? "the equations of this form do not give it"
+                                          : "give it one in the model, or with --set name=value",
+               "`%s` has no value", s->name);
 }
 
 // --- constraints by their names ------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The documents of `steady` and `linearise` over the whole library: the keys and kinds that scripts outside the repository rely on, and what
 must be so of the numbers whatever the system.
 
-The second route: the eigenvalues of A, by NumPy, are those that are printed and as many others as `neutral` says: 0, or i times the speed of a
-rotation, since an observer who turns with the motion sees a displaced copy of it turn backwards.
+The second route: the eigenvalues of A, by NumPy, are those that are printed and as many others as `neutral` says: 0, or those of ad xi, since an
+observer who turns with the motion sees a displaced copy of it turn backwards.
 """
 import json
 import re
@@ -10,6 +10,7 @@ import re
 import numpy as np
 from _checks import check, finish
 from _runs import RunFailed, call
+from t_symmetries import generator
 
 DECIMAL = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?$")
 # a defective eigenvalue of multiplicity m is found by NumPy to about eps^(1/m)
@@ -56,7 +57,22 @@ def linearise(name):
     return found
 
 
-def eigenvalues_are_those_of_the_matrix(name, found, motion):
+def turning_rates(symmetries, motion):
+    """|eigenvalues| of ad xi, xi being the combination of symmetries that carries the motion: [X, X_b] in terms of the X_b, as matrices (A b; 0 0)."""
+    speeds = [abs(float(v)) for v in motion["speeds"]]
+    coords = list(motion["state"]["q"])
+    parts = [generator(s, coords) for s in symmetries]
+    if not parts or any(part is None for part in parts):
+        return [0, *speeds]
+    n = len(coords)
+    matrices = [np.vstack([np.column_stack([np.array(a, float), np.array(b, float)]), np.zeros(n + 1)]) for a, b in parts]
+    xi = sum(float(v) * m for v, m in zip(motion["speeds"], matrices))
+    basis = np.array([m.ravel() for m in matrices]).T
+    ad = np.linalg.lstsq(basis, np.array([(xi @ m - m @ xi).ravel() for m in matrices]).T, rcond=None)[0]
+    return [0, *speeds, *np.abs(np.linalg.eigvals(ad))]
+
+
+def eigenvalues_are_those_of_the_matrix(name, found, motion, symmetries):
     a = np.array([[float(v) for v in row] for row in found["A"]])
     scale = max(1, np.abs(a).max())
     mine = [complex(float(e["re"]), float(e["im"])) for e in found["eigenvalues"]]
@@ -65,7 +81,7 @@ def eigenvalues_are_those_of_the_matrix(name, found, motion):
         nearest = min(theirs, key=lambda z: abs(z - value))
         theirs.remove(nearest)
         check(f"{name}: an eigenvalue of A", abs(nearest - value) < ZERO * scale, (value, nearest))
-    rates = [0] + [abs(float(v)) for v in motion["speeds"]]
+    rates = turning_rates(symmetries, motion)
     for value in theirs:
         check(f"{name}: a neutral one", abs(value.real) < ZERO * scale and min(abs(abs(value.imag) - w) for w in rates) < ZERO * scale, (value, rates))
     growth = [e for e in found["eigenvalues"] if "radius" in e]
@@ -86,7 +102,7 @@ def main():
             continue
         moving += 1
         try:
-            eigenvalues_are_those_of_the_matrix(name, linearise(name), found["motions"][0])
+            eigenvalues_are_those_of_the_matrix(name, linearise(name), found["motions"][0], found["symmetries"])
         except RunFailed as why:
             singular = any(m.get("singular") for m in found["motions"])
             check(f"{name}: no matrices where the coordinates fail", singular and "no derivatives" in str(why), str(why))
