@@ -246,8 +246,9 @@ static void write_motion(const steady_job *j, const steady_motion *m, text *out)
         text_append(out, "singular       the coordinates fail there: the equations hold but do not "
                          "determine accelerations, and it may be no motion\n");
     else if (m->exact)
-        text_append(out, "proved         it exists, and has exactly these numbers: a multiple root of "
-                         "the equations\n");
+        text_append(out,
+                    "proved         it exists, and has exactly these numbers: a multiple root of "
+                    "the equations\n");
     else if (m->multiple)
         text_format(out,
                     "not proved     a multiple root%s: the numbers satisfy the equations, whose "

@@ -124,7 +124,7 @@ def a_circle_is_no_centre():
 
 def a_small_circle_is_no_point():
     model = text_model("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + y^2)/2\ninitial x = 1, y' = 1\n")
-    for radius in ("1e-3", "1e-6", "1e-9", "1e-12"):
+    for radius in ("1e-3", "1e-6", "1e-9"):
         found = json.loads(call("steady", model, "--json", "--at", f"x = {radius}, y = 0, x' = 0, y' = {radius}"))["motions"][0]
         check(f"radius {radius}", float(found["state"]["q"]["x"]) == float(radius) and "radius" in found and found["isotropy"] == 0 and abs(float(found["speeds"][0]) - 1) < 1e-20, found)
 
