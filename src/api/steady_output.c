@@ -134,6 +134,7 @@ static void write_json_motion(const steady_job *j, const steady_motion *m, json 
     json_integer(out, "isotropy", m->isotropy);
     if (m->proved) json_string(out, "radius", radius(j, m));
     if (m->multiple) json_bool(out, "multiple", true);
+    if (m->exact) json_bool(out, "exact", true);
     if (m->singular) json_bool(out, "singular", true);
     if (m->kink) json_bool(out, "kink", true);
     write_json_family(j, m, out);
@@ -244,6 +245,10 @@ static void write_motion(const steady_job *j, const steady_motion *m, text *out)
     else if (m->singular)
         text_append(out, "singular       the coordinates fail there: the equations hold but do not "
                          "determine accelerations, and it may be no motion\n");
+    else if (m->exact)
+        text_append(out,
+                    "proved         it exists, and has exactly these numbers: a multiple root of "
+                    "the equations\n");
     else if (m->multiple)
         text_format(out,
                     "not proved     a multiple root%s: the numbers satisfy the equations, whose "

@@ -1,6 +1,7 @@
 // Eigenvalues enclosed though some of them are equal or nearly so, also where they have too few
 // eigenvectors: in discs around groups of approximate ones, each with as many roots of the
-// characteristic polynomial as its group has members.
+// characteristic polynomial as its group has members. Approximate eigenvalues go in, balls come
+// out.
 #ifndef HAMEL_STUDY_CLUSTERS_H
 #define HAMEL_STUDY_CLUSTERS_H
 

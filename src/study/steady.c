@@ -214,11 +214,13 @@ void steady_motion_find_near(steady_problem *w, const uint8_t *rank, const state
                              steady_motion *out) {
     *out = (steady_motion){.s = w->s, .speeds = w->group->count};
     steady_search r = {.w = w, .out = out, .rank = rank};
-    for (int persistent = 0; persistent < 2; persistent++)
-        for (int generic = 1; generic >= least_generic(w) && !out->found; generic--) {
-            r.persistent = persistent;
-            steady_search_attempt(&r, from, false, generic);
-        }
+    // from there, then, if nothing is found, also from other values of what is solved for
+    for (int elsewhere = 0; elsewhere < 2; elsewhere++)
+        for (int persistent = 0; persistent < 2; persistent++)
+            for (int generic = 1; generic >= least_generic(w) && !out->found; generic--) {
+                r.persistent = persistent, r.scattered = !elsewhere;
+                steady_search_attempt(&r, from, false, generic);
+            }
     finish(&r);
 }
 

@@ -36,6 +36,7 @@ typedef struct {
     // A multiple root of the equations: their slopes are singular there. Nothing is proved, and of
     // the motions around it only the moved copies are known.
     bool multiple;
+    bool exact;    // but it was verified exactly that these numbers, fractions, solve all of them
     state x;       // q, q', eta and lambda of the motion at an instant
     arb_ptr speed; // xi, one for each symmetry
     uint32_t speeds;

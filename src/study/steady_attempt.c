@@ -90,7 +90,7 @@ static bool has_run_away(const steady_search *r, const state *from) {
 }
 
 // The motion that was found, with what was not solved for where it was
-void steady_search_put_back(const steady_search *r, const state *from, state *to) {
+static void put_back(const steady_search *r, const state *from, state *to) {
     const steady_problem *w = r->w;
     bool *solved = memory_zeros(bool, w->unknowns);
     for (uint32_t i = 0; i < r->result.rank; i++) solved[r->result.column[i]] = true;
@@ -127,7 +127,7 @@ static void settle(steady_search *r, const state *from, bool generic) {
     steady_search_remove_rounding(r, &at);
     if (!solve_again(r, generic, &at)) return;
     state_copy(&out->x, out->x.precision, &at);
-    steady_search_put_back(r, from, &at);
+    put_back(r, from, &at);
     steady_search_remove_rounding(r, &at);
     solve_again(r, generic, &at);
 }
@@ -194,7 +194,7 @@ void steady_search_around(steady_search *r, const state *from, const completion_
         r->persistent = false, r->scattered = true;
         steady_search_attempt(r, &near, true, true);
         if (r->out->found) { // what need not move goes back
-            steady_search_put_back(r, from, &near);
+            put_back(r, from, &near);
             steady_search_attempt(r, &near, false, true);
         }
         state_clear(&near);

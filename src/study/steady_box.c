@@ -227,11 +227,12 @@ static void prove(box_search *b) {
     else if (reduced.rows < reduced.unknowns)
         out->reason = "too few equations are left to search the box with";
     else steady_box_prove(b, &reduced);
-    if (out->loose && !out->count)
+    if (out->reason && out->loose && !out->count)
         out->reason = "there are motions that are not isolated, of a family or at a multiple root: "
                       "give more values with --at";
     for (uint32_t i = 0; i < out->count && !out->reason; i++)
-        if (!out->motion[i].proved) out->reason = "a motion in it is not proved to exist";
+        if (!out->motion[i].proved && !out->motion[i].exact)
+            out->reason = "a motion in it is not proved to exist";
     out->complete = !out->reason;
 }
 

@@ -59,6 +59,10 @@ void steady_box_start(box_search *b);
 bool steady_box_try(box_search *b, state *from);
 // Add the motion at a state that is nearly one, unless it is known or outside the box
 bool steady_box_add(box_search *b, const state *near);
+// A multiple root of one unknown that is a fraction: is it exactly one, and where is no other one?
+// `full`: the width of the range. Sets m->exact; true: the interval was found.
+bool steady_box_settle_multiple(const box_search *b, const steady_reduced *r, steady_motion *m,
+                                double full, double *low, double *high);
 // Branch and prune: proves that there are no others
 void steady_box_prove(box_search *b, const steady_reduced *reduced);
 

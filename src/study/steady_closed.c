@@ -13,14 +13,8 @@
 
 #include <string.h>
 
-enum {
-    MOST_BRANCHES = 64,
-    MOST_FORMS = 24,
-    MOST_DEPTH = 12,
-    MOST_FACTORS = 32,
-    MUCH = 10000,
-    LONGEST_SHOWN = 300
-}; // of an equation that is left
+enum { MOST_BRANCHES = 64, MOST_FORMS = 24, MOST_DEPTH = 12, MOST_FACTORS = 32, MUCH = 10000 };
+enum { LONGEST_SHOWN = 300 }; // expr_weight() of an equation that is left
 
 typedef struct {
     steady_problem *w;

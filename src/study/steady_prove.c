@@ -166,8 +166,11 @@ static double value_of(const work *w, const steady_motion *m, uint32_t i) {
 }
 
 // The largest box around a proved motion that has at most one zero; it has one, the motion
-static void settle(work *w, const steady_motion *m) {
+static void settle(work *w, steady_motion *m) {
     const uint32_t n = w->r->unknowns;
+    box only = {{0}, {0}};
+    if (steady_box_settle_multiple(w->b, w->r, m, w->full[0], only.low, only.high))
+        list_push(w, settled, only);
     if (!m->proved) return;
     for (double part = 0.25; part > 1e-9; part /= 3) {
         box x = {{0}, {0}}, image = x;
@@ -284,10 +287,24 @@ static void join_undecided(work *w) {
     }
 }
 
+// Multiple roots attract few starts: what is undecided is one more start for each
+static void look_at_undecided(work *w) {
+    enum { MOST_LOOKED_AT = 24 };
+    if (w->undecided_count > MOST_LOOKED_AT) return;
+    for (uint32_t k = 0; k < w->undecided_count; k++) look_for_motion(w, &w->undecided[k]);
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < w->undecided_count; k++)
+        if (!is_settled(w, &w->undecided[k])) w->undecided[kept++] = w->undecided[k];
+    w->undecided_count = kept;
+    if (!kept) w->b->out->reason = NULL;
+}
+
 static void report(work *w) {
     steady_motions *out = w->b->out;
     const uint32_t n = w->r->unknowns;
+    const bool ended = w->waiting_count;
     join_undecided(w);
+    if (!ended) look_at_undecided(w);
     out->undecided = w->undecided_count;
     out->box = memory_zeros(double, (size_t)2 * n * w->undecided_count + 1);
     for (uint32_t k = 0; k < w->undecided_count; k++)

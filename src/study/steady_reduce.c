@@ -114,7 +114,12 @@ steady_reduced steady_reduce(const steady_problem *p, const unknown_use *use, co
     }
     for (uint32_t i = 0; i < w.rows; i++)
         w.row[i] = i < p->rows ? p->row[i] : p->motion[i - p->rows];
-    while (solve_one(&w) || cross_one(&w)) budget_check();
+    for (bool again = true; again;) {
+        budget_check();
+        again = solve_one(&w);
+        if (again || !cross_one(&w)) continue;
+        again = out.crossed = true;
+    }
     for (uint32_t i = 0; i < w.rows; i++) {
         const expr row = simplified(&w, w.row[i]);
         bool known = row == EXPR_ZERO;

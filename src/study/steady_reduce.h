@@ -16,6 +16,7 @@ typedef struct {
     uint32_t unknowns;
     expr *unknown; // those that are ranged
     expr left;     // one that has no range and could not be eliminated; EXPR_NONE: all could
+    bool crossed;  // a zero of these rows need not be one of all
 } steady_reduced;
 
 // `x`: values of what is held; balls over the ranges of what is ranged.

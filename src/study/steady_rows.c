@@ -42,12 +42,16 @@ void steady_rows_guess_speeds(const steady_problem *w, state *x) {
     arb_mat_transpose(turned, field);
     arb_mat_mul(normal, turned, field, x->precision);
     arb_mat_mul(right, turned, velocity, x->precision);
-    arb_t small;
-    arb_init(small);
-    arb_set_d(small, 1e-12); // symmetries that agree at this state share the motion
-    for (uint32_t a = 0; a < g; a++)
-        arb_add(arb_mat_entry(normal, a, a), arb_mat_entry(normal, a, a), small, x->precision);
-    arb_clear(small);
+    // symmetries that agree at this state share the motion; one that does not move it has no speed
+    static const double SMALL = 1e-12, NOTHING = 1e-300;
+    arb_t more;
+    arb_init(more);
+    for (uint32_t a = 0; a < g; a++) {
+        arb_ptr square = arb_mat_entry(normal, a, a);
+        arb_set_d(more, ball_middle(square) > NOTHING ? SMALL * ball_middle(square) : 1);
+        arb_add(square, square, more, x->precision);
+    }
+    arb_clear(more);
     const bool solved = arb_mat_approx_solve(speed, normal, right, x->precision);
     for (uint32_t a = 0; a < g; a++) {
         if (solved) arb_get_mid_arb(arb_mat_entry(speed, a, 0), arb_mat_entry(speed, a, 0));

@@ -33,8 +33,6 @@ void steady_search_hold_isotropy(steady_search *r, bool generic, double toleranc
 // The guess, `at_rest`: with no reactions and the speeds that fit best; then the rows solved, and
 // looked at
 void steady_search_attempt(steady_search *r, const state *from, bool at_rest, bool generic);
-// The motion that was found, with what was not solved for where it was
-void steady_search_put_back(const steady_search *r, const state *from, state *to);
 // Where nothing is found from the state itself: from states around it, the nearest first
 void steady_search_around(steady_search *r, const state *from, const completion_request *guess,
                           uint8_t *rank);

@@ -122,7 +122,15 @@ def a_circle_is_no_centre():
         check(f"a circle of radius {size} too", small["isotropy"] == 0 and abs(float(small["speeds"][0]) - 1) < 1e-9, small)
 
 
+def a_small_circle_is_no_point():
+    model = text_model("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + y^2)/2\ninitial x = 1, y' = 1\n")
+    for radius in ("1e-3", "1e-6", "1e-9"):
+        found = json.loads(call("steady", model, "--json", "--at", f"x = {radius}, y = 0, x' = 0, y' = {radius}"))["motions"][0]
+        check(f"radius {radius}", float(found["state"]["q"]["x"]) == float(radius) and "radius" in found and found["isotropy"] == 0 and abs(float(found["speeds"][0]) - 1) < 1e-20, found)
+
+
 if __name__ == "__main__":
+    a_small_circle_is_no_point()
     a_whirling_force_at_the_centre()
     damped_centres()
     no_speed_of_a_frame_shows_in_a_centre()

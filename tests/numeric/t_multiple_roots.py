@@ -65,7 +65,33 @@ def simple_roots_go_on_being_proved():
         check(f"x^2 - x^4 from {start}", "radius" in motion(model_of("x^2 - x^4", f"x = {start}")))
 
 
+def in_box(force, ranges="x = -2 .. 2"):
+    return json.loads(call("steady", text_model(f"coord x\nkinetic x'^2/2\nforce x = {force}\ninitial x = 0.4\n"), "--box", ranges, "--json"))
+
+
+def a_box_with_multiple_roots_is_complete_where_they_are_fractions():
+    roots = ["-1", "1/3", "1", "-3/7", "0", "7/5"]
+    for _ in range(8):
+        chosen = RNG.sample(roots, RNG.randint(1, 3))
+        powers = [RNG.randint(1, 4) for _ in chosen]
+        found = in_box("*".join(f"(x - ({c}))^{m}" for c, m in zip(chosen, powers)))
+        listed = sorted(float(m["state"]["q"]["x"]) for m in found["motions"])
+        check(f"{chosen} {powers}", found["complete"] and len(listed) == len(chosen) and all(abs(a - b) < 1e-14 for a, b in zip(listed, sorted(eval(c) for c in chosen))), found)
+        check("multiple ones are exact, simple ones enclosed", sum(m.get("exact", False) for m in found["motions"]) == sum(m > 1 for m in powers)
+              and sum("radius" in m for m in found["motions"]) == sum(m == 1 for m in powers), found["motions"])
+
+
+def what_is_nearly_a_multiple_root_is_none():
+    found = in_box("(x - 1/3)^2 + 1e-12")
+    check("no root at all, and that is proved", found["complete"] and not found["motions"], found)
+    for force in ("(x - 1/3)^2 + 1e-30", "(x - 1/3)^2 - 1e-20", "(x^2 - 2)^2", "abs(x)^3", "x^2*(x - 1e-9)^2"):
+        found = in_box(force)
+        check(f"{force}: nothing is exact, and what is open is said", not any("exact" in m for m in found["motions"]) and not found["complete"] and found["undecided"], found)
+
+
 if __name__ == "__main__":
+    a_box_with_multiple_roots_is_complete_where_they_are_fractions()
+    what_is_nearly_a_multiple_root_is_none()
     a_root_of_any_multiplicity_is_found()
     a_start_on_the_root_is_the_same()
     two_coordinates()
