@@ -85,7 +85,8 @@ static bool look_into_gaps(stability_job *j) {
             i + 1 < j->pieces.count ? j->pieces.at[i + 1].verdict : STABLE_UNDECIDED};
         critical_look_into(&j->rows, j->kind, j->idle, &at, &more);
         // behind the others: of the same value its digits are the better ones
-        if (i + 1 < j->pieces.count && !j->pieces.at[i + 1].joined)
+        if (i + 1 < j->pieces.count && !j->pieces.at[i + 1].joined &&
+            critical_is_small(&j->rows, j->kind, TEST_ZERO, &at))
             look_for_crossing(j, low, high, &more);
     }
     critical_merge(&j->critical, &more);

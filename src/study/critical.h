@@ -41,6 +41,8 @@ typedef struct {
 // it is stable on one side and not on the other. Then add them to the others.
 void critical_look_into(scan *s, spectrum_kind kind, const bool idle[TESTS], const critical_gap *at,
                         critical_values *out);
+// Is a test nearly 0 at both ends of a gap, against what it is elsewhere?
+bool critical_is_small(scan *s, spectrum_kind kind, int test, const critical_gap *at);
 void critical_add(critical_values *out, int kind, arb_srcptr value); // not proved
 void critical_merge(critical_values *out, critical_values *more);
 

@@ -225,6 +225,18 @@ void critical_look_into(scan *s, spectrum_kind kind, const bool idle[TESTS], con
     if (out->count == before && differ(at->left, at->right)) look_by_verdicts(s, kind, at, out);
 }
 
+bool critical_is_small(scan *s, spectrum_kind kind, int test, const critical_gap *at) {
+    const critical_test f = {s, kind, test, false};
+    double largest = 0;
+    arb_t a, b;
+    arb_init(a), arb_init(b);
+    for (uint32_t i = 0; i < s->row_count; i++) largest = fmax(largest, fabs(s->row[i].test[test]));
+    const bool good = critical_test_value(&f, at->low, a) && critical_test_value(&f, at->high, b);
+    const double here = fabs(ball_middle(a)) + fabs(ball_middle(b));
+    arb_clear(a), arb_clear(b);
+    return good && here < 1e-6 * largest;
+}
+
 void critical_add(critical_values *out, int kind, arb_srcptr value) {
     critical_value c = {.kind = kind};
     arb_init(c.value);

@@ -267,6 +267,29 @@ static void move_along(krawczyk *k) {
     }
 }
 
+// R(s) = R(s with Z = 0) + dR/dZ Z, and both are 0: so is Z where dR/dZ is regular, over all that
+// lies between. Then Z is known exactly.
+static bool rests(steady_path *a, path_point *at) {
+    const uint32_t count = a->rests;
+    const slong bits = at->x.precision;
+    if (!count) return true;
+    arb_ptr v = _arb_vec_init(count * count);
+    arb_t zero;
+    arb_init(zero);
+    for (uint32_t i = 0; i < count; i++) {
+        arb_ptr z = unknown(a, at, a->rest[i]);
+        arb_union(z, z, zero, bits);
+    }
+    evaluate(a, at);
+    for (uint32_t i = 0; i < count * count; i++)
+        arb_set(v + i, slope(a, a->rest_row[i / count], a->solved[a->rest[i % count]]));
+    const bool regular = is_regular(v, count, bits);
+    for (uint32_t i = 0; i < count; i++) arb_zero(unknown(a, at, a->rest[i]));
+    arb_clear(zero);
+    _arb_vec_clear(v, count * count);
+    return regular;
+}
+
 static bool enclose(krawczyk *k) {
     steady_path *a = k->a;
     const slong bits = k->at->x.precision;
@@ -333,7 +356,7 @@ void path_point_enclose(steady_path *a, path_point *at) {
     arb_init(k.p), arb_init(k.p0), arb_init(k.d);
     forget_linear(at);
     forget_box(at);
-    at->proved = a->proves && enclose(&k) && path_point_rows_follow(a, at);
+    at->proved = a->proves && enclose(&k) && rests(a, at) && path_point_rows_follow(a, at);
     if (at->proved) keep_box(&k);
     arb_mat_clear(k.y), arb_mat_clear(k.j), arb_mat_clear(k.centre);
     arb_mat_clear(k.shift), arb_mat_clear(k.box), arb_mat_clear(k.image);

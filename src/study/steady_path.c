@@ -78,6 +78,50 @@ static void add_held(settings *g, const completion_request *guess, expr vary, ex
     }
 }
 
+// --- more equations than unknowns ----------------------------------------------------------------
+
+static bool is_row(const steady_motion *from, uint32_t function) {
+    for (uint32_t i = 0; i < from->rank; i++)
+        if (from->row[i] == function) return true;
+    return false;
+}
+
+// Do the equations that are not among F vanish where these symbols are 0?
+static bool others_vanish(const steady_path *a, uint32_t count, const expr *symbol) {
+    const steady_motion *from = a->from;
+    points at = points_of(a->w->s);
+    for (uint32_t i = 0; i < from->functions; i++) {
+        if (is_row(from, i)) continue;
+        const expr e = expr_at_zero(a->w->p, from->function[i], count, symbol);
+        if (points_vanish(&at, e) != VANISHES_YES) return false;
+    }
+    return true;
+}
+
+// Velocities that are solved for and 0, and as many rows that vanish with them
+static bool find_rests(steady_path *a) {
+    steady_problem *w = a->w;
+    const steady_motion *from = a->from;
+    uint32_t *rest = arena_array(w->arena, uint32_t, a->rank + 1),
+             *row = arena_array(w->arena, uint32_t, a->rank + 1), rests = 0, rows = 0;
+    expr *symbol = arena_array(w->arena, expr, a->rank + 1);
+    for (uint32_t i = 0; i < a->rank; i++) {
+        const expr x = w->unknown[a->solved[i]];
+        arb_srcptr v = state_get((state *)&from->x, x);
+        if (expr_symbol_of_order(w->p, x, 0) != x &&
+            arf_cmpabs_2exp_si(arb_midref(v), -from->x.precision / 2) < 0)
+            symbol[rests] = x, rest[rests++] = i;
+    }
+    points at = points_of(w->s);
+    for (uint32_t i = 0; i < a->rank; i++) {
+        const expr e = expr_at_zero(w->p, from->function[a->row[i]], rests, symbol);
+        if (points_vanish(&at, e) == VANISHES_YES) row[rows++] = i;
+    }
+    if (!rests || rows != rests || !others_vanish(a, rests, symbol)) return false;
+    a->rests = rests, a->rest = rest, a->rest_row = row;
+    return true;
+}
+
 // --- unknowns that stay 0 ------------------------------------------------------------------------
 
 // Do the symmetries move these unknowns, that are held at 0, independently? Then what is solved for
@@ -135,6 +179,7 @@ static void set_zeros_apart(steady_path *a, bool whole) {
     if (rows != others) return;
     a->stills = zeros, a->zero = zero;
     if (whole || !are_moved(a, known - zeros, symbol + zeros)) return;
+    a->proves = a->proves || others_vanish(a, known, symbol);
     a->rank = rows, a->row = row, a->solved = solved;
     a->zeros = zeros;
 }
@@ -252,6 +297,7 @@ static void prepare(steady_problem *w, const steady_motion *from, const ode *o,
     add_held(&g, guess, vary == out->p ? EXPR_NONE : vary,
              vary_too == out->second ? EXPR_NONE : vary_too);
     set_zeros_apart(out, whole);
+    out->proves = out->proves || (!out->zeros && find_rests(out));
     out->meaning = g.meaning;
     out->set = program_create(w->p, out->settings, g.meaning);
     const path_motion along = motion_of(&g);

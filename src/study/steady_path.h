@@ -40,7 +40,12 @@ typedef struct {
     linear_problem linear;
     arb_ptr value; // of the outputs of rows
     bool changes;  // something in F or in the rates depends on p
-    bool proves;   // F has full rank, so that its zeros are the steady motions
+    bool proves;   // zeros of F are steady motions: it has full rank, or what it leaves out follows
+    // More equations than unknowns, as where a body at rest is held by a constraint on velocities:
+    // velocities that are 0 at each zero of F where dR/dZ is regular, R the rows that vanish with
+    // all of them. Positions of R in F and of Z in s.
+    uint32_t rests;
+    const uint32_t *rest_row, *rest;
 } steady_path;
 
 // `vary`: a parameter, or an unknown that the motion holds (steady_path_holds). `whole`: unknowns
