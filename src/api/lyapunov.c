@@ -22,7 +22,7 @@ static uint32_t count_zeros(const lyapunov *l) {
 static void write_text(const void *of, text *out) {
     const lyapunov_job *j = of;
     const lyapunov *l = &j->found;
-    text_format(out, "Lyapunov exponents from t = %g to %g, with their error bars\n", l->from,
+    text_format(out, "Lyapunov exponents from t = %.10g to %.10g, with their error bars\n", l->from,
                 l->to);
     for (uint32_t i = 0; i < l->count; i++)
         text_format(out, "  %13.6e  +- %.1e%s\n", l->exponent[i], l->error[i],

@@ -96,7 +96,10 @@ static double mean_of(const work *k, uint32_t first, uint32_t count, double *err
     mean /= time;
     for (uint32_t b = 0; b < used; b++) spread += (rate[b] - mean) * (rate[b] - mean);
     const double standard = used > 1 ? sqrt(spread / (used - 1) / used) : INFINITY;
-    *error = fmax(standard, fabs(half[0] - half[1]) / 2);
+    // a factor in the length of a change that only comes and goes is worth its logarithm over the
+    // time, however steady the growth looks in a short run
+    static const double FACTOR = 0.1;
+    *error = fmax(fmax(standard, fabs(half[0] - half[1]) / 2), FACTOR / (k->to - k->from));
     return mean;
 }
 
