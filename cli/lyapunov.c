@@ -1,4 +1,5 @@
 // hamel lyapunov: how fast nearby motions part.
+#include "interrupts.h"
 #include "session.h"
 #include "shared_options.h"
 
@@ -7,8 +8,12 @@ static int run(const arguments *a) {
     int status;
     if (!session_open(a, &s, &status)) return status;
     const hamel_run asked = shared_run(a);
+    hamel_limits limits = given_limits(a, &option_limit);
+    limits.interrupted = interrupts_heed();
+    hamel_context_limit(s.ctx, &limits);
     char *result = NULL;
     const hamel_status found = hamel_model_lyapunov(s.model, &asked, given_format(a), &result);
+    interrupts_leave();
     return session_finish(a, &s, found, result);
 }
 
@@ -18,7 +23,8 @@ const command command_lyapunov = {
     .description = "The mean rates at which small changes of the state grow along the motion, on "
                    "the constraint manifold, by the variational equations and repeated "
                    "orthonormalisation. Error bars come from means over parts of the run: a longer "
-                   "run makes them smaller.",
+                   "run makes them smaller. Ctrl-C, or --limit time=S, ends the run with what was "
+                   "found up to there.",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&option_until, &option_at, &option_tol, &option_form,
                                        &option_method, &option_exec, &option_json, &option_set,

@@ -1,5 +1,6 @@
 // Lyapunov exponents: what `lyapunov` says, in words and as JSON.
 #include "api/variation_job.h"
+#include "base/budget.h"
 #include "base/decimal.h"
 #include "study/lyapunov.h"
 #include "study/tangent_space.h"
@@ -22,13 +23,16 @@ static uint32_t count_zeros(const lyapunov *l) {
 static void write_text(const void *of, text *out) {
     const lyapunov_job *j = of;
     const lyapunov *l = &j->found;
-    text_format(out, "Lyapunov exponents from t = %g to %g, with their error bars\n", l->from,
+    text_format(out, "Lyapunov exponents from t = %.10g to %.10g, with their error bars\n", l->from,
                 l->to);
     for (uint32_t i = 0; i < l->count; i++)
         text_format(out, "  %13.6e  +- %.1e%s\n", l->exponent[i], l->error[i],
                     fabs(l->exponent[i]) > BARS * l->error[i] ? "" : "  0 within it");
     text_format(out, "sum            %.6e +- %.1e\n", l->sum, l->sum_error);
     text_format(out, "dimension      %.4f of %u (Kaplan and Yorke)\n", l->dimension, l->count);
+    if (l->cut)
+        text_format(out, "%s at t = %.10g: a longer run makes the error bars smaller\n",
+                    l->cut == RUN_LIMIT ? "the time was over" : "interrupted", l->to);
     if (j->autonomous)
         text_append(out, "one of them is 0 for every motion that is no equilibrium: that along the "
                          "motion itself\n");
@@ -53,6 +57,7 @@ static void write_json(const void *of, json *out) {
     json_bool(out, "autonomous", j->autonomous);
     json_number(out, "from", l->from);
     json_number(out, "to", l->to);
+    if (l->cut) json_string(out, "cut", l->cut == RUN_LIMIT ? "time" : "interrupted");
     api_write_warnings(j->v.m->ctx, out);
     json_close(out, '}');
 }
@@ -66,8 +71,13 @@ static hamel_status find(lyapunov_job *j) {
     double *zero = arena_array(&v->m->ctx->arena, double, (size_t)sim->o->size *count + 1);
     j->autonomous = variation_job_is_autonomous(v);
     flow_start(v->flow, sim->t0, v->z0, zero);
+    budget_hold(); // exponents up to where it ended are better than none
     lyapunov_find(v->flow, v->run.r.asked.end, &j->found);
-    return j->found.status ? variation_job_stopped(v, j->found.status) : HAMEL_OK;
+    const run_status why = j->found.status;
+    if (j->found.cut || why == RUN_INTERRUPTED || why == RUN_LIMIT) budget_settle();
+    budget_release();
+    if (!why) return HAMEL_OK;
+    return variation_job_stopped(v, why), why == RUN_LIMIT ? HAMEL_LIMIT : HAMEL_NUMERICS;
 }
 
 static hamel_status exponents(hamel_model *m, const hamel_run *asked, hamel_format format,
@@ -79,7 +89,8 @@ static hamel_status exponents(hamel_model *m, const hamel_run *asked, hamel_form
     if (!status) status = find(&j);
     if (!status) status = api_finish_result(as, &(printable){&j, write_text, write_json}, result);
     variation_job_close(&j.v);
-    return status;
+    if (status || !j.found.cut) return status;
+    return j.found.cut == RUN_LIMIT ? HAMEL_LIMIT : HAMEL_NUMERICS;
 }
 
 hamel_status hamel_model_lyapunov(hamel_model *m, const hamel_run *asked, hamel_format format,

@@ -270,6 +270,8 @@ const char *flow_outcome(const flow *w, run_status status) {
         return "the equations, or derivatives that have grown too large, have no finite value from "
                "there on";
     case RUN_UNDERFLOW: return "the step became too small";
+    case RUN_INTERRUPTED: return "it was interrupted";
+    case RUN_LIMIT: return "the time that the call may take is over";
     case RUN_TOO_MANY: return "the steps are so short that the end cannot be reached";
     default: return w->in.failure ? w->in.failure : "failed";
     }

@@ -1,6 +1,7 @@
 // Exponents by repeated orthonormalisation.
 #include "study/lyapunov.h"
 
+#include "base/budget.h"
 #include "base/random.h"
 #include "model/mechanics.h"
 #include "study/tangent_space.h"
@@ -18,7 +19,8 @@ typedef struct {
     uint32_t size, count;
     double *normal, *length, *saved;
     double from, to;
-    double *log; // of each exponent and block: log[block * count + i]
+    double reached; // the end of the last interval that counts
+    double *log;    // of each exponent and block: log[block * count + i]
     double spent[BLOCKS];
 } work;
 
@@ -51,7 +53,7 @@ static void count_interval(work *k, double from, double to) {
     if (from < k->from) return;
     const double part = (0.5 * (from + to) - k->from) / (k->to - k->from);
     const uint32_t block = part < 1 ? (uint32_t)(part * BLOCKS) : BLOCKS - 1;
-    k->spent[block] += to - from;
+    k->spent[block] += to - from, k->reached = to;
     for (uint32_t i = 0; i < k->count; i++) k->log[block * k->count + i] += log(k->length[i]);
 }
 
@@ -61,11 +63,21 @@ static bool grew_too_much(const work *k) {
     return false;
 }
 
+// Is the time of the call over, or does somebody want it to end?
+static run_status is_over(void) {
+    switch (budget_spent()) {
+    case RECOVERY_INTERRUPTED: return RUN_INTERRUPTED;
+    case RECOVERY_TIME: return RUN_LIMIT;
+    default: return RUN_DONE;
+    }
+}
+
 static run_status follow(work *k, double start) {
     double interval = fmin(LONGEST_INTERVAL, (k->to - start) / LEAST_INTERVALS);
     for (double t = start; t < k->to;) {
         const double next = t + 1.001 * interval < k->to ? t + interval : k->to;
-        const run_status status = flow_run(k->w, next);
+        run_status status = is_over();
+        if (!status) status = flow_run(k->w, next);
         if (status) return status;
         if (!orthonormalise(k)) return RUN_NOT_FINITE;
         // growth that was too large counts still where it could be measured
@@ -83,20 +95,26 @@ static run_status follow(work *k, double start) {
 
 // Mean over the time that counts, with its error: of exponent i, or of all together
 static double mean_of(const work *k, uint32_t first, uint32_t count, double *error) {
-    double rate[BLOCKS], mean = 0, spread = 0, half[2] = {0}, time = 0;
-    uint32_t used = 0;
-    for (uint32_t b = 0; b < BLOCKS; b++) {
+    double rate[BLOCKS], mean = 0, spread = 0, half[2] = {0}, time = 0, of_half[2] = {0};
+    uint32_t used = 0, blocks = 0;
+    for (uint32_t b = 0; b < BLOCKS; b++)
+        if (k->spent[b] > 0) blocks = b + 1;
+    for (uint32_t b = 0; b < blocks; b++) {
         if (!(k->spent[b] > 0)) continue;
         double sum = 0;
         for (uint32_t i = first; i < first + count; i++) sum += k->log[b * k->count + i];
         rate[used++] = sum / k->spent[b];
         mean += sum, time += k->spent[b];
-        half[2 * b / BLOCKS] += 2 * sum / (k->to - k->from);
+        half[2 * b / blocks] += sum, of_half[2 * b / blocks] += k->spent[b];
     }
+    for (int h = 0; h < 2; h++) half[h] /= of_half[h];
     mean /= time;
     for (uint32_t b = 0; b < used; b++) spread += (rate[b] - mean) * (rate[b] - mean);
     const double standard = used > 1 ? sqrt(spread / (used - 1) / used) : INFINITY;
-    *error = fmax(standard, fabs(half[0] - half[1]) / 2);
+    // a factor in the length of a change that only comes and goes is worth its logarithm over the
+    // time, however steady the growth looks in a short run
+    static const double FACTOR = 0.1;
+    *error = fmax(fmax(standard, fabs(half[0] - half[1]) / 2), FACTOR / time);
     return mean;
 }
 
@@ -134,6 +152,9 @@ void lyapunov_find(flow *w, double end, lyapunov *out) {
     *out = (lyapunov){.count = k.count, .from = k.from, .to = end};
     begin(&k);
     out->status = follow(&k, start);
+    const bool ended = out->status == RUN_INTERRUPTED || out->status == RUN_LIMIT;
+    if (ended && k.reached > k.from)
+        out->to = k.reached, out->cut = out->status, out->status = RUN_DONE;
     if (!out->status) {
         out->exponent = arena_array(a, double, k.count + 1);
         out->error = arena_array(a, double, k.count + 1);

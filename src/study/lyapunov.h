@@ -19,10 +19,12 @@ typedef struct {
     double dimension;  // of Kaplan and Yorke; d where nothing shrinks beyond what grows
     double from, to;   // the time that counts
     run_status status; // RUN_DONE, or why the motion could not go on
+    run_status cut;    // RUN_INTERRUPTED, RUN_LIMIT: exponents are those up to there; else RUN_DONE
 } lyapunov;
 
 uint32_t lyapunov_count(const simulation *sim);
 // `columns` are lyapunov_count() of them in a flow that stands at its start. Memory in the arena.
+// Where the budget of the call is spent (base/budget.h), what was found up to there counts.
 void lyapunov_find(flow *w, double end, lyapunov *out);
 
 #endif

@@ -6,7 +6,11 @@ figure-eight of three bodies, Van der Pol's limit cycle, and runs from the state
 """
 import json
 import math
+import os
 import random
+import signal
+import subprocess
+import time
 
 import numpy
 import sympy
@@ -374,6 +378,23 @@ def orbits_say_how_often_they_close():
     near("a motion with 1e9 periods in the run", float(orbit(spring, at="x = 1e9")["period"]), 4e-9 * float(mp.ellipk(0.5)), 1e-16)
 
 
+def exponents_of_short_and_broken_runs_are_honest():
+    """All exponents of a motion that dies out, and of an oscillator, are 0 or less; a run of 1e-5 sees a growth that is not one."""
+    found = lyapunov("sleigh", until="1e-5")
+    check("nothing is told from 0 in a short run", found["zeros"] == len(found["exponents"]), str(found)[:200])
+    run = subprocess.Popen([os.environ["HAMEL"], "lyapunov", OSCILLATOR, "--until", "200000000", "--tol", "1e-6", "--json", "--limit", "time=20"],
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.3)
+    run.send_signal(signal.SIGINT)
+    said = run.communicate()[1]
+    check("interrupted before anything counts", run.returncode == 5 and "interrupted" in said, f"{run.returncode}: {said}")
+    cut = subprocess.run([os.environ["HAMEL"], "lyapunov", OSCILLATOR, "--until", "20000000", "--json", "--limit", "time=3"], capture_output=True, text=True, check=False)
+    part = json.loads(cut.stdout)
+    check("the time is over", cut.returncode == 6, cut.stderr)
+    if "cut" in part or "over" not in cut.stderr:  # a slow machine does not come to the tenth from which exponents count, and says so
+        check("what was found up to there", part["cut"] == "time" and float(part["to"]) < 20000000 and part["zeros"] == 2, str(part)[:200])
+
+
 def a_late_start_makes_no_short_steps():
     """At t = 1e12 a double has 4 digits behind the point: what was left of an interval was no step any more."""
     for method in ("taylor", "dop853"):
@@ -397,6 +418,7 @@ for test in (derivatives_are_those_of_runs_in_quadruple_precision, columns_besid
              a_parameter_moves_the_initial_values_it_stands_in, what_has_no_derivative_is_said, a_multiplier_that_is_given_does_no_harm, exponents_are_the_real_parts_of_eigenvalues,
              exponents_of_henon_and_heiles, a_pendulum_swings_with_the_period_of_the_elliptic_integral, three_bodies_on_a_figure_eight,
              van_der_pols_cycle_and_its_multiplier, a_disc_nods_and_turns, a_long_snake_is_followed_by_two_methods, what_keeps_no_rows_needs_no_room_for_them,
-             second_derivatives_go_through_charts, orbits_say_how_often_they_close, a_late_start_makes_no_short_steps, what_is_no_orbit_is_refused):
+             second_derivatives_go_through_charts, orbits_say_how_often_they_close,
+             exponents_of_short_and_broken_runs_are_honest, a_late_start_makes_no_short_steps, what_is_no_orbit_is_refused):
     test()
 finish()
