@@ -7,8 +7,8 @@
 
 enum { HAND_ORDER = 28, HAND_MOST = 16 };
 // log of the part of the radius that errs as order 19 of Jorba and Zou 2005 does, which is the best
-// where all work is sums of products: the orders 26 and 28
-static const double HAND_REACH_26 = -1.514, HAND_REACH = -1.411;
+// where all work is sums of products one by one
+static const double HAND_REACH = -1.411;
 static const double HAND_OVER[HAND_ORDER + 1] = {
     0,        1.0,      1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,
     1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15,
@@ -155,7 +155,7 @@ HAND_INLINE void hand_step(hand_result *r, const int n, const int order, double 
     r->t = t1, r->steps++;
 }
 
-// theta'' = -(g/l) sin(theta), g = 9.81, l = 1: the order 26 written out, without a loop
+// theta'' = -(g/l) sin(theta), g = 9.81, l = 1: all orders written out, without a loop
 HAND_INLINE void hand_pendulum_order(hand_products *w, double *z, const double *first, double *last,
                                      const int k) {
     const double factor = -9.81, part = HAND_OVER[k], w0 = first[0], s0 = first[1], c0 = first[2];
@@ -168,7 +168,7 @@ HAND_INLINE void hand_pendulum_order(hand_products *w, double *z, const double *
 }
 
 static hand_result hand_pendulum(const double *start, double end, double tolerance) {
-    enum { P = 26 };
+    enum { P = HAND_ORDER };
     _Alignas(32) double z[4 * (P + 1)] = {0}, low[4] = {0};
     hand_products w;
     hand_result r = {0};
@@ -181,10 +181,11 @@ static hand_result hand_pendulum(const double *start, double end, double toleran
 #define ORDER(k) hand_pendulum_order(&w, z, first, last, k)
         ORDER(1), ORDER(2), ORDER(3), ORDER(4), ORDER(5), ORDER(6), ORDER(7), ORDER(8), ORDER(9),
             ORDER(10), ORDER(11), ORDER(12), ORDER(13), ORDER(14), ORDER(15), ORDER(16), ORDER(17),
-            ORDER(18), ORDER(19), ORDER(20), ORDER(21), ORDER(22), ORDER(23), ORDER(24), ORDER(25);
+            ORDER(18), ORDER(19), ORDER(20), ORDER(21), ORDER(22), ORDER(23), ORDER(24), ORDER(25),
+            ORDER(26), ORDER(27);
 #undef ORDER
         z[4 * P] = last[0] / P, z[4 * P + 1] = -9.81 * last[1] / P;
-        hand_step(&r, 4, P, HAND_REACH_26, z, low, end);
+        hand_step(&r, 4, P, HAND_REACH, z, low, end);
     }
     return r;
 }
