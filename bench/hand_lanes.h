@@ -1,63 +1,12 @@
-// Taylor's method written by hand for two systems with a dozen products each: factors side by side,
-// so that four sums are taken at once, an order of 28, and nothing looked at. To be compiled for
-// the machine at hand, behind hand_taylor.h.
-
-enum { LANES_ORDER = 28, LANES_MOST = 16 };
-static const double LANES_REACH =
-    -1.411; // log of the part of the radius that errs as order 19 does
-
-typedef double hand_four __attribute__((vector_size(32), may_alias));
-typedef struct {
-    _Alignas(32) double a[LANES_ORDER + 1][LANES_MOST], b[LANES_ORDER + 1][LANES_MOST];
-    _Alignas(32) double sum[LANES_MOST];
-} hand_products;
-
-// sum_{j=1..k-1} a_j b_{k-j} of so many vectors of products
-static inline __attribute__((always_inline)) void hand_sums(hand_products *w, int k,
-                                                            const int vectors) {
-    hand_four s[4], h[4];
-    _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++) {
-        s[v] = h[v] = (hand_four){0};
-        if (k % 2 == 0)
-            s[v] = *(hand_four *)&w->a[k / 2][4 * v] * *(hand_four *)&w->b[k / 2][4 * v];
-    }
-    for (int j = (k - 1) / 2; j > 0; j--)
-        _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++) {
-            s[v] += *(hand_four *)&w->a[j][4 * v] * *(hand_four *)&w->b[k - j][4 * v];
-            h[v] += *(hand_four *)&w->a[k - j][4 * v] * *(hand_four *)&w->b[j][4 * v];
-        }
-    _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++) * (hand_four *)&w->sum[4 * v] =
-        s[v] + h[v];
-}
-
-// Coefficients k of factors, as the vector that they are loaded as
-#define HAND_PUT(to, i, p, q, r, s) (*(hand_four *)&(to)[i] = (hand_four){p, q, r, s})
-
-static inline double lanes_at(const double *c, int n, double h) {
-    double odd = 0, even = c[LANES_ORDER * n];
-    for (int k = LANES_ORDER - 1; k > 0; k -= 2)
-        odd = odd * (h * h) + c[k * n], even = even * (h * h) + c[(k - 1) * n];
-    return odd * h + even;
-}
-
-// The step, the states at its end
-static inline void lanes_step(hand_result *r, int n, double *c, double end) {
-    double before = 0, last = 0;
-    for (int i = 0; i < n; i++) {
-        before = fmax(before, hand_norm(c[(LANES_ORDER - 1) * n + i], c[i]));
-        last = fmax(last, hand_norm(c[LANES_ORDER * n + i], c[i]));
-    }
-    double h = exp(LANES_REACH - fmax(log(before) / (LANES_ORDER - 1), log(last) / LANES_ORDER));
-    if (r->t + h > end) h = end - r->t;
-    for (int i = 0; i < n; i++) r->z[i] = lanes_at(c + i, n, h);
-    r->t += h, r->steps++;
-}
+// Taylor's method written by hand for two systems with a dozen products each, behind
+// hand_taylor.h.
 
 // A rolling disc, m = 1, r = 1/2, g = 9.81; z = x, y, psi, theta, phi, w1, w2, w3; as in pairs.c:
 //   u = w3/cos(theta), q = u sin(theta), p = w2 - q, e = 1.2 w2 - 0.2 q, f = q - 2 w2
 static hand_result hand_rolling_disc(const double *start, double end, double tolerance) {
     enum { N = 8 };
-    double c[(LANES_ORDER + 1) * N], wc = 0, ws = 0, us = 0, uc = 0;
+    _Alignas(32) double c[(HAND_ORDER + 1) * N], low[N] = {0};
+    double wc = 0, ws = 0, us = 0, uc = 0;
     hand_products w;
     hand_result r = {0};
     (void)tolerance;
@@ -66,33 +15,34 @@ static hand_result hand_rolling_disc(const double *start, double end, double tol
         double w1 = r.z[5], w2 = r.z[6], w3 = r.z[7];
         const double s0 = sin(r.z[3]), c0 = cos(r.z[3]), S0 = sin(r.z[2]), C0 = cos(r.z[2]),
                      over = 1 / c0, u0 = w3 * over, q0 = u0 * s0, p0 = w2 - q0,
-                     e0 = 1.2 * w2 - 0.2 * q0, f0 = q0 - 2 * w2, w10 = w1, w30 = w3;
+                     e0 = 1.2 * w2 - 0.2 * q0, f0 = q0 - 2 * w2, w10 = w1, w30 = w3,
+                     less = -u0 * over;
         double s = s0, co = c0, S = S0, C = C0, u = u0, q, p = p0, e, f, pc = p0 * C0, ps = p0 * S0,
                we = w3 * e0, ww = w1 * w3, wf = w1 * f0;
         for (int i = 0; i < N; i++) c[i] = r.z[i];
         wc = w1 * c0, ws = w1 * s0, us = u0 * S0, uc = u0 * C0;
-        for (int k = 1; k <= LANES_ORDER; k++) {
-            double *z = c + k * N, part = 1.0 / k;
+        for (int k = 1; k <= HAND_ORDER; k++) {
+            double *z = c + k * N, part = HAND_OVER[k];
             z[0] = 0.5 * pc * part, z[1] = 0.5 * ps * part, z[2] = u * part, z[3] = w1 * part,
             z[4] = p * part, w1 = z[5] = (we + 0.8 * 9.81 / 0.5 * s) * part,
             w2 = z[6] = -2.0 / 3.0 * ww * part, w3 = z[7] = wf * part;
-            if (k == LANES_ORDER) break;
+            if (k == HAND_ORDER) break;
             hand_sums(&w, k, 3);
             const double *sum = w.sum;
             s = wc * part, co = -ws * part, S = uc * part, C = -us * part;
             wc = w10 * co + (w1 * c0 + sum[0]), ws = w10 * s + (w1 * s0 + sum[1]);
-            u = (w3 - (co * u0 + sum[2])) * over;
+            u = w3 * over + (co * less - sum[2] * over);
             q = s0 * u + (s * u0 + sum[3]);
             uc = u0 * C + (u * C0 + sum[4]), us = u0 * S + (u * S0 + sum[5]);
             p = w2 - q, e = 1.2 * w2 - 0.2 * q, f = q - 2 * w2;
             pc = p * C0 + (p0 * C + sum[6]), ps = p * S0 + (p0 * S + sum[7]);
             we = e * w30 + (e0 * w3 + sum[8]), ww = w10 * w3 + (w1 * w30 + sum[9]);
             wf = f * w10 + (f0 * w1 + sum[10]);
-            HAND_PUT(w.a[k], 0, w1, w1, co, s), HAND_PUT(w.b[k], 0, co, s, u, u);
-            HAND_PUT(w.a[k], 4, u, u, p, p), HAND_PUT(w.b[k], 4, C, S, C, S);
-            HAND_PUT(w.a[k], 8, w3, w1, w1, 0), HAND_PUT(w.b[k], 8, e, w3, f, 0);
+            hand_put(&w, k, 0, (hand_four){w1, w1, co, s}, (hand_four){co, s, u, u});
+            hand_put(&w, k, 1, (hand_four){u, u, p, p}, (hand_four){C, S, C, S});
+            hand_put(&w, k, 2, (hand_four){w3, w1, w1, 0}, (hand_four){e, w3, f, 0});
         }
-        lanes_step(&r, N, c, end);
+        hand_step(&r, N, HAND_ORDER, HAND_REACH, c, low, end);
     }
     return r;
 }
@@ -103,7 +53,7 @@ static hand_result hand_double_pendulum(const double *start, double end, double 
     enum { N = 4 };
     static const double m = 1.8, m2 = 0.8, l2 = 0.7, g = 9.81, ml = 0.8 * 0.7;
     const double d = m2 * l2 * l2;
-    double c[(LANES_ORDER + 1) * N];
+    _Alignas(32) double c[(HAND_ORDER + 1) * N], low[N] = {0};
     hand_products w;
     hand_result r = {0};
     (void)tolerance;
@@ -118,12 +68,12 @@ static hand_result hand_double_pendulum(const double *start, double end, double 
                x2 = (m * f2 - ml * C0 * f1) / D0, Cx = C0 * x2, x1 = (f1 - ml * Cx) / m,
                wc1 = w1 * c10, ws1 = w1 * s10, wc2 = w2 * c20, ws2 = w2 * s20, vC = v * C0,
                vS = v * S0, Cf;
-        const double f10 = f1, x20 = x2, over = 1 / D0;
+        const double f10 = f1, x20 = x2, over = 1 / D0, less = -x20 * over;
         for (int i = 0; i < N; i++) c[i] = r.z[i];
-        for (int k = 1; k <= LANES_ORDER; k++) {
-            double *z = c + k * N, part = 1.0 / k;
+        for (int k = 1; k <= HAND_ORDER; k++) {
+            double *z = c + k * N, part = HAND_OVER[k];
             z[0] = w1 * part, z[1] = w2 * part, w1 = z[2] = x1 * part, w2 = z[3] = x2 * part;
-            if (k == LANES_ORDER) break;
+            if (k == HAND_ORDER) break;
             hand_sums(&w, k, 4);
             const double *sum = w.sum;
             v = w1 - w2;
@@ -134,18 +84,18 @@ static hand_result hand_double_pendulum(const double *start, double end, double 
             vC = v0 * C + (v * C0 + sum[4]), vS = v0 * S + (v * S0 + sum[5]);
             W1 = 2 * w10 * w1 + sum[6], W2 = 2 * w20 * w2 + sum[7];
             SW1 = S0 * W1 + (S * W10 + sum[8]), SW2 = S0 * W2 + (S * W20 + sum[9]);
-            D = -ml * ml * (2 * C0 * C + sum[10]);
+            D = (2 * C0 * C + sum[10]) * (-ml * ml);
             f1 = -ml * SW2 - m * g * s1, f2 = ml * (SW1 - g * s2);
             Cf = C0 * f1 + (C * f10 + sum[11]);
-            x2 = (m * f2 - ml * Cf - (D * x20 + sum[12])) * over;
+            x2 = f2 * (m * over) + (Cf * (-ml * over) + (D * less - sum[12] * over));
             Cx = C0 * x2 + (C * x20 + sum[13]);
-            x1 = (f1 - ml * Cx) * (1 / m);
-            HAND_PUT(w.a[k], 0, w1, w1, w2, w2), HAND_PUT(w.b[k], 0, c1, s1, c2, s2);
-            HAND_PUT(w.a[k], 4, v, v, w1, w2), HAND_PUT(w.b[k], 4, C, S, w1, w2);
-            HAND_PUT(w.a[k], 8, S, S, C, C), HAND_PUT(w.b[k], 8, W1, W2, C, f1);
-            HAND_PUT(w.a[k], 12, D, C, 0, 0), HAND_PUT(w.b[k], 12, x2, x2, 0, 0);
+            x1 = f1 * (1 / m) + Cx * (-ml / m);
+            hand_put(&w, k, 0, (hand_four){w1, w1, w2, w2}, (hand_four){c1, s1, c2, s2});
+            hand_put(&w, k, 1, (hand_four){v, v, w1, w2}, (hand_four){C, S, w1, w2});
+            hand_put(&w, k, 2, (hand_four){S, S, C, C}, (hand_four){W1, W2, C, f1});
+            hand_put(&w, k, 3, (hand_four){D, C, 0, 0}, (hand_four){x2, x2, 0, 0});
         }
-        lanes_step(&r, N, c, end);
+        hand_step(&r, N, HAND_ORDER, HAND_REACH, c, low, end);
     }
     return r;
 }

@@ -1,6 +1,15 @@
 // What the processor can do.
 #include "base/processor.h"
 
+bool processor_has_many_registers(void) {
+#if defined __x86_64__
+    return processor_fuses() && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq");
+#else
+    return false; // for others no compiler has to be told
+#endif
+}
+
 bool processor_fuses(void) {
 #if defined __x86_64__
     return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");

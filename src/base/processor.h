@@ -7,5 +7,7 @@
 
 // Does it compute a * b + c with one rounding, as fast as a * b?
 bool processor_fuses(void);
+// Does it have 32 registers for vectors, which generated code may use?
+bool processor_has_many_registers(void);
 
 #endif

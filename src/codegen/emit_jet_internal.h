@@ -23,7 +23,8 @@ typedef struct {
     uint32_t *over;          // of a fixed register: where its reciprocal is in c, + 1
     uint32_t slots, places;  // of v, of c
     bool written;            // operation by operation for an order k, with sums in lanes:
-    bool unrolled;           // .. one order after the other, without a loop,
+    bool whole;              // .. in one function, with variables for coefficients,
+    bool unrolled;           // .. and one order after the other, without a loop;
     uint32_t part;           // .. the function that is being written,
     uint32_t *part_of;       // .. by register: the function that makes it;
     bool *shared;            // .. and whether another one reads it
@@ -47,10 +48,10 @@ void jet_write_inverse(jet_writer *w, const jet_operation *o, uint32_t i, const 
 // S NAME_power(const S *a, S e, const S *r, int k), where it is needed
 void jet_write_power(jet_writer *w);
 void jet_write_rate(jet_writer *w,
-                    const jet_operation *o);          // coefficient k of a state as an expression
-void jet_write_fixed_function(jet_writer *w);         // NAME_fixed()
-void jet_write_reciprocals(jet_writer *w);            // over[k] = 1/k
-const char *jet_inner_qualifier(const jet_writer *w); // of functions that nobody else calls
+                    const jet_operation *o);  // coefficient k of a state as an expression
+void jet_write_fixed_function(jet_writer *w); // NAME_fixed()
+void jet_write_reciprocals(jet_writer *w, const char *table); // table[k] = 1/k
+const char *jet_inner_qualifier(const jet_writer *w);         // of functions that nobody else calls
 
 // The sum of an operation: sum_j first_j second_{k-j}; `first` is read one order behind
 // where the operation is. The order of its terms is that of convolve() and convolve_self() in
@@ -62,6 +63,7 @@ void jet_factors(const jet_operation *o, uint32_t *first, uint32_t *second);
 
 // A plan operation by operation (emit_jet_written.c), ..
 void jet_write_written(jet_writer *w);
+void jet_write_states(jet_writer *w); // coefficients k of the states, over = 1/k being known
 
 // .. and the sums of its products in lanes (emit_jet_lanes.c). Who has a register as a factor: of
 // register r operation[first[r]] .. operation[first[r + 1] - 1], each twice the operation, and one
@@ -71,6 +73,8 @@ typedef struct {
 } jet_users;
 jet_users jet_users_find(const jet_plan *plan);
 void jet_users_free(jet_users *users);
+void jet_write_whole(jet_writer *w,
+                     const jet_users *users); // a plan of one part (emit_jet_whole.c)
 void jet_assign_lanes(jet_writer *w);
 uint32_t jet_vector_count(const jet_plan *plan); // vectors that its products and squares fill
 bool jet_has_own_lane(const jet_writer *w, uint32_t i);     // operation i is among the squares

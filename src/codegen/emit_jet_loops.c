@@ -280,7 +280,7 @@ static void put_main(jet_writer *w) {
     text_format(w->out,
                 "%s int %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, s, s, s, s, s);
-    jet_write_reciprocals(w);
+    jet_write_reciprocals(w, "over");
     put(w, "    (void)p, (void)c;\n    const int width = order + 1;\n");
     text_format(w->out, "    %s *v = malloc((%u * (size_t)width + %u) * sizeof *v);\n", s,
                 w->slots + w->places, system_room(w, w->plan->system_count));

@@ -28,9 +28,11 @@ static void put_row(jet_writer *w, uint32_t r) {
 
 // Where it is kept by a plan that is written for an order k
 static void put_kept(jet_writer *w, uint32_t r, const char *index) {
-    if (index[0] == '0') text_format(w->out, "w->first[%u]", w->slot[r]);
-    else if (index[1]) text_format(w->out, "last[%u]", w->behind[r] - 1);
-    else text_format(w->out, w->part_of[r] == w->part ? "x%u" : "w->now[%u]", w->slot[r]);
+    if (index[0] == '0') text_format(w->out, w->whole ? "f%u" : "w->first[%u]", w->slot[r]);
+    else if (index[1]) text_format(w->out, w->whole ? "l%u" : "last[%u]", w->behind[r] - 1);
+    else
+        text_format(w->out, w->whole || w->part_of[r] == w->part ? "x%u" : "w->now[%u]",
+                    w->slot[r]);
 }
 
 // Coefficient `index` of a register: "0", "k" or "k - 1"
@@ -89,8 +91,8 @@ void jet_write_first(jet_writer *w, const jet_operation *o) {
     else put_execution(w, o->first, o->x, o->y, put_first);
 }
 
-void jet_write_reciprocals(jet_writer *w) {
-    text_format(w->out, "    static const %s over[] = {0", w->as->scalar);
+void jet_write_reciprocals(jet_writer *w, const char *table) {
+    text_format(w->out, "    static const %s %s[] = {0", w->as->scalar, table);
     for (uint32_t k = 1; k <= w->most; k++)
         text_format(w->out, "%s1.0%s / %u", k % 8 == 1 ? ",\n        " : ", ", w->as->suffix, k);
     put(w, "};\n");
@@ -232,7 +234,7 @@ static void put_square(jet_writer *w, const jet_operation *o, uint32_t i) {
 // 1 / b_0 of a quotient, 1 / (2 r_0) of a root; found once where there is a place for it
 static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
     const bool root = o->kind == JET_SQRT;
-    if (w->written) text_format(w->out, "w->over[%u]", w->divisor[i]);
+    if (w->written) text_format(w->out, w->whole ? "o%u" : "w->over[%u]", w->divisor[i]);
     else
         put(w, root ? "(1 / (2 * " : "(1 / "), put_at(w, root ? o->to : o->b, "0"),
             put(w, root ? "))" : ")");
@@ -240,7 +242,7 @@ static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
 
 // -(r_0 / b_0)
 static void put_ratio(jet_writer *w, const jet_operation *o, uint32_t i) {
-    if (w->written) text_format(w->out, "w->ratio[%u]", w->divisor[i]);
+    if (w->written) text_format(w->out, w->whole ? "q%u" : "w->ratio[%u]", w->divisor[i]);
     else put(w, "-("), put_at(w, o->to, "0"), put(w, " * "), put_inverse(w, o, i), put(w, ")");
 }
 

@@ -1,7 +1,7 @@
 // Taylor coefficients of a solution as C, operation by operation for an order k: what an operation
 // needs of lower orders is its first coefficient, one order behind, and the sum of its products,
 // which lanes have made for all of them (emit_jet_lanes.c). Whole series are kept of the operands
-// of powers only.
+// of powers only. Plans of one part are one function (emit_jet_whole.c), longer ones several.
 #include "codegen/emit_jet_internal.h"
 
 #include <stdio.h>
@@ -57,11 +57,14 @@ static void put_work(jet_writer *w) {
     const char *s = w->as->scalar;
     text_format(w->out, "struct %s_work {\n", w->name);
     jet_write_lane_room(w);
-    text_format(w->out,
-                "    // coefficients 0, coefficients k, those of the order before and of this one\n"
-                "    %s first[%u], now[%u], last[2][%u];\n",
-                s, w->slots, w->slots, w->behinds + 1);
-    if (w->divisors)
+    if (w->whole && !w->rows) text_format(w->out, "    %s none[1];\n", s);
+    if (!w->whole)
+        text_format(
+            w->out,
+            "    // coefficients 0, coefficients k, those of the order before and of this one\n"
+            "    %s first[%u], now[%u], last[2][%u];\n",
+            s, w->slots, w->slots, w->behinds + 1);
+    if (!w->whole && w->divisors)
         text_format(w->out, "    %s over[%u], ratio[%u];\n", s, w->divisors, w->divisors);
     if (w->rows) text_format(w->out, "    %s v[%u][%u];\n", s, w->rows, w->most + 1);
     put(w, "};\n\n");
@@ -115,16 +118,16 @@ static void put_begin(jet_writer *w, const jet_users *users) {
 // --- order k -------------------------------------------------------------------------------------
 
 // Where a coefficient k goes, once it is there
-static void put_away(jet_writer *w, const jet_users *users, uint32_t r, bool in_rows) {
+static void put_away(jet_writer *w, const jet_users *users, uint32_t r) {
     char name[32];
     snprintf(name, sizeof name, "x%u", w->slot[r]);
     if (w->behind[r]) text_format(w->out, "    next[%u] = %s;\n", w->behind[r] - 1, name);
     if (w->kept[r]) text_format(w->out, "    w->v[%u][k] = %s;\n", w->kept[r] - 1, name);
     if (w->shared[r]) text_format(w->out, "    w->now[%u] = %s;\n", w->slot[r], name);
-    if (!in_rows) jet_write_to_lanes(w, users, r, name, false);
+    jet_write_to_lanes(w, users, r, name, false);
 }
 
-static void put_states(jet_writer *w) {
+void jet_write_states(jet_writer *w) {
     const jet_plan *p = w->plan;
     for (uint32_t i = 0; i < p->t->state_count; i++) {
         text_format(w->out, "    const %s x%u = ", w->as->scalar, i);
@@ -137,32 +140,29 @@ static void put_states(jet_writer *w) {
 static void put_head(jet_writer *w, const char *what) {
     const char *s = w->as->scalar;
     text_format(w->out,
-                "%s %s void %s_%s(struct %s_work *w, const %s *p, const %s *c, %s over, int k, %s "
+                "%s void %s_%s(struct %s_work *w, const %s *p, const %s *c, %s over, int k, %s "
                 "*out) {\n    const %s *last = w->last[(k - 1) %% 2];\n",
-                jet_inner_qualifier(w), w->unrolled ? "HAMEL_PART" : "", w->name, what, w->name, s,
-                s, s, s, s);
+                jet_inner_qualifier(w), w->name, what, w->name, s, s, s, s, s);
     put(w, "    (void)p, (void)c, (void)over, (void)out, (void)last;\n");
 }
 
 static void put_order(jet_writer *w, const jet_users *users, uint32_t part) {
     const jet_plan *p = w->plan;
-    const bool in_rows = part_count(w) == 1 && jet_puts_rows(w);
     char what[24];
     snprintf(what, sizeof what, "order%u", part);
     w->part = part;
     put_head(w, what);
     text_format(w->out, "    %s *next = w->last[k %% 2];\n    (void)next;\n", w->as->scalar);
     if (!part) {
-        put_states(w);
-        for (uint32_t i = 0; i < p->t->state_count; i++) put_away(w, users, i, in_rows);
-        if (!in_rows) jet_write_empty_lanes(w);
+        jet_write_states(w);
+        for (uint32_t i = 0; i < p->t->state_count; i++) put_away(w, users, i);
+        jet_write_empty_lanes(w);
     }
     for (uint32_t i = p->t->state_count; i < p->count; i++) {
         if (part_of(w, i) != part || p->operation[i].kind == JET_ONCE) continue;
         jet_write_coefficient(w, &p->operation[i], i);
-        put_away(w, users, p->operation[i].to, in_rows);
+        put_away(w, users, p->operation[i].to);
     }
-    if (in_rows) jet_write_rows(w);
     put(w, "}\n\n");
 }
 
@@ -173,37 +173,13 @@ static bool is_large(const jet_writer *w) {
     return (products + w->rows + 4) * (w->most + 1) * 16 + w->slots * (size_t)48 > STACK_BYTES;
 }
 
-static void put_loop_over_orders(jet_writer *w) {
-    text_format(w->out, "    for (int k = 1; k < order; k++) {\n        out += %u;\n",
-                w->plan->t->state_count);
-    jet_write_sums_of_order(w, "k");
-    for (uint32_t i = 0; i < part_count(w); i++)
-        text_format(w->out, "        %s_order%u(w, p, c, over[k], k, out);\n", w->name, i);
-    put(w, "    }\n");
-}
-
-// Every order is a number for the compiler.
-static void put_orders_one_by_one(jet_writer *w) {
-    char k[16];
-    for (uint32_t order = 1; order < w->most; order++) {
-        snprintf(k, sizeof k, "%u", order);
-        text_format(w->out, "    if (order == %s) goto states;\n    out += %u;\n", k,
-                    w->plan->t->state_count);
-        jet_write_sums_of_order(w, k);
-        for (uint32_t i = 0; i < part_count(w); i++)
-            text_format(w->out, "        %s_order%u(w, p, c, over[%s], %s, out);\n", w->name, i, k,
-                        k);
-    }
-    if (w->most > 1) put(w, "states:\n");
-}
-
 static void put_main(jet_writer *w) {
     const uint32_t n = w->plan->t->state_count;
     const char *s = w->as->scalar;
     text_format(w->out,
                 "%s int %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, s, s, s, s, s);
-    jet_write_reciprocals(w);
+    jet_write_reciprocals(w, "over");
     text_format(w->out,
                 "    if (order < 1) {\n        for (int i = 0; i < %u; i++) out[i] = z[i];\n"
                 "        return 0;\n    }\n",
@@ -221,16 +197,31 @@ static void put_main(jet_writer *w) {
     for (uint32_t i = 0; i < part_count(w); i++)
         text_format(w->out, "    %s_start%u(w, p, c);\n", w->name, i);
     text_format(w->out, "    %s_begin(w);\n", w->name);
-    if (w->unrolled) put_orders_one_by_one(w);
-    else put_loop_over_orders(w);
+    text_format(w->out, "    for (int k = 1; k < order; k++) {\n        out += %u;\n", n);
+    jet_write_sums_of_order(w, "k");
+    for (uint32_t i = 0; i < part_count(w); i++)
+        text_format(w->out, "        %s_order%u(w, p, c, over[k], k, out);\n", w->name, i);
+    put(w, "    }\n");
     text_format(w->out, "    %s_states(w, p, c, over[order], order, out + %u);\n", w->name, n);
     if (is_large(w)) put(w, "    free(w);\n");
     put(w, "    return 0;\n}\n");
 }
 
+static void put_parts(jet_writer *w, const jet_users *users) {
+    put(w, "#if defined __GNUC__ && !defined __clang__ // as fast, and compiled in less time\n"
+           "#pragma GCC optimize (\"O1\")\n#endif\n\n");
+    for (uint32_t i = 0; i < part_count(w); i++) put_start(w, i);
+    put_begin(w, users);
+    for (uint32_t i = 0; i < part_count(w); i++) put_order(w, users, i);
+    w->part = 0;
+    put_head(w, "states"), put(w, "    (void)k;\n"), jet_write_states(w), put(w, "}\n\n");
+    put_main(w);
+}
+
 void jet_write_written(jet_writer *w) {
     w->written = true;
     assign(w);
+    w->whole = part_count(w) == 1 && !is_large(w), w->unrolled = w->unrolled && w->whole;
     jet_users users = jet_users_find(w->plan);
     if (is_large(w)) put(w, "#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
@@ -238,15 +229,8 @@ void jet_write_written(jet_writer *w) {
     scalar_type_not_inline(w->out);
     put_work(w);
     jet_write_lane_sums(w);
-    if (part_count(w) > 1)
-        put(w, "#if defined __GNUC__ && !defined __clang__ // as fast, and compiled in less time\n"
-               "#pragma GCC optimize (\"O1\")\n#endif\n\n");
-    for (uint32_t i = 0; i < part_count(w); i++) put_start(w, i);
-    put_begin(w, &users);
-    for (uint32_t i = 0; i < part_count(w); i++) put_order(w, &users, i);
-    w->part = 0;
-    put_head(w, "states"), put(w, "    (void)k;\n"), put_states(w), put(w, "}\n\n");
-    put_main(w);
+    if (w->whole) jet_write_whole(w, &users);
+    else put_parts(w, &users);
     jet_users_free(&users);
     memory_free(w->lane), memory_free(w->joins), memory_free(w->divisor), memory_free(w->part_of),
         memory_free(w->shared), memory_free(w->behind), memory_free(w->kept);

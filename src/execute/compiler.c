@@ -28,9 +28,12 @@ static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -pipe -w -fvisibility=de
                             "-ffp-contract=off -frounding-math -fno-math-errno "
                             "-fno-tree-slp-vectorize"; // of long straight lines it makes slow ones
 
-// The words are part of the identity: code for one processor is not taken on another.
+// The words are part of the identity: code for one processor is not taken on another. Of AVX-512
+// come the registers, not the width: a series of a dozen products takes 0.9 of the time.
 static const char *flags_of_processor(void) {
 #ifdef __x86_64__
+    if (processor_has_many_registers())
+        return "-mavx2 -mfma -mavx512vl -mavx512dq -mprefer-vector-width=256";
     if (processor_fuses()) return "-mavx2 -mfma";
 #endif
     return "";

@@ -23,9 +23,8 @@ taylor_plan taylor_usual(double tolerance, uint32_t most) {
 // --- the order of the least work -----------------------------------------------------------------
 
 // In operations: what a step has whatever its order, the time that each coefficient waits for the
-// one before, and a product and a sum, of which several are done at once, in lanes more of them
-static const double WORK_OF_STEP = 400, WORK_OF_WAITING = 40, WORK_OF_TERM = 0.4,
-                    WORK_IN_LANES = 0.15;
+// one before, and a product and a sum, of which many are done at once
+static const double WORK_OF_STEP = 400, WORK_OF_WAITING = 40, WORK_OF_TERM = 0.15;
 
 // What the series of these rates consist of: products, in which coefficient k is a sum of k terms,
 // and operations of any kind, each done once for a coefficient.
@@ -74,25 +73,20 @@ static double reach_of(uint32_t p, taylor_plan usual) {
 static taylor_plan find_plan(integration *in, taylor_plan usual) {
     enum {
         SHORT_RATE = 64, // steps of the tape
-        // order: beyond it little is won; less where products are too few for lanes, and all
-        // orders are written out
-        MOST = 28,
-        MOST_WRITTEN = 26,
-        FEW = 4,
+        MOST = 28,       // order: beyond it little is won
     };
     const simulation *all = in->f->sim, *sim = all->leading ? all->leading : all;
     if (in->request->tolerance < FINEST || sim->rank_changes ||
         (sim->rate->step_count > SHORT_RATE && sight_may_be_needed(in)))
         return usual;
     const double products = load_of(sim->rate).products,
-                 each = WORK_OF_STEP + forecast_of_tape(sim->rate),
-                 term = products < FEW ? WORK_OF_TERM : WORK_IN_LANES;
+                 each = WORK_OF_STEP + forecast_of_tape(sim->rate);
     static const double FARTHEST = 0.25; // of the radius, which is known roughly only
     taylor_plan best = usual;
     double least = INFINITY;
-    for (uint32_t p = usual.order; p <= (products < FEW ? MOST_WRITTEN : MOST); p++) {
+    for (uint32_t p = usual.order; p <= MOST; p++) {
         const double reach = reach_of(p, usual),
-                     work = each + WORK_OF_WAITING * p + term * products * p * p / 2,
+                     work = each + WORK_OF_WAITING * p + WORK_OF_TERM * products * p * p / 2,
                      pace = work / exp(reach);
         if (pace < least && exp(reach) < FARTHEST) least = pace, best = (taylor_plan){p, reach};
     }
