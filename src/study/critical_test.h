@@ -1,4 +1,5 @@
-// For the files of critical.h: one of the tests along a scan, its zeros, and what is at them.
+// For the files of critical.h: one of the tests along a scan, its zeros, and what is at them. A
+// test is a function of the parameter that changes its sign where an eigenvalue crosses the axis.
 #ifndef HAMEL_STUDY_CRITICAL_TEST_H
 #define HAMEL_STUDY_CRITICAL_TEST_H
 
