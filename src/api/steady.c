@@ -221,6 +221,7 @@ static hamel_status look(model *m, const hamel_steady *asked, steady_job *j) {
 
 hamel_status steady_job_look(model *m, const char *at, steady_job *j) {
     const hamel_status status = look(m, &(hamel_steady){.at = at}, j);
+    if (j->motion.kink) j->motion.found = false; // nothing is linear there
     return status ? status : steady_job_choose_velocities(j, false);
 }
 

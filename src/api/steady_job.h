@@ -30,7 +30,7 @@ typedef struct {
 } steady_job;
 
 hamel_status steady_job_run(model *m, const char *at, steady_job *j);
-// The same where it is no error that there is none: motion.found says so
+// The same where it is no error that there is none, or none without a kink: motion.found says so
 hamel_status steady_job_look(model *m, const char *at, steady_job *j);
 // The dependent velocities chosen anew at the motion, and the motion found again: where the choice
 // made at the guess fails there, or `always`.

@@ -35,6 +35,12 @@ def functions_that_jump_or_bend_prove_nothing():
     ridge = "coord x\nkinetic x'^2/2\npotential min(x^2, (x - 1)^2)\ninitial x = 0.5\n"
     check("a ridge is no equilibrium that is proved", "radius" not in motions(ridge)["motions"][0])
     refused("nor linearised", ridge, "jumps or bends")
+    for command in ("stability", "continue"):
+        try:
+            call(command, text_model("param k = 1\n" + ridge.replace("min", "k*min") + "dissipation x'^2\n"), "--vary", "k = 0.5..2")
+            check(f"{command} says nothing of it", False)
+        except RunFailed as why:
+            check(f"{command} says nothing of it", "no steady motion" in str(why), str(why))
     found = motions(ridge, "--box", "x = -1 .. 2")
     proved = sorted(float(m["state"]["q"]["x"]) for m in found["motions"] if "radius" in m)
     check("both valleys are, and the box is not complete", proved == [0, 1] and not found["complete"], found)
@@ -102,7 +108,19 @@ def a_parameter_without_a_value_is_an_error():
     check("nor does what is solved for", float(motions(text, "--solve", "k", "--at", "x = 1")["motions"][0]["solved"]["k"]) == 0)
 
 
+def rates_have_values_where_the_sleigh_looks_along_an_axis():
+    """In plain coordinates the closed form of y'' divided by sin(th), which cancels: it did not run from th = 0."""
+    for th in ("0", "1/4"):
+        text = ("coord x, y, th\nkinetic x'^2 + y'^2 + th'^2\nforce th = th'/2\nconstraint blade: y'*cos(th) - x'*sin(th) = th'\n"
+                f"initial x = 0, y = 0, th = {th}, x' = -cos({th}), y' = -sin({th})\n")
+        found = linear(text)
+        # (J + m a^2) w' = (1/2 - m a v) w with m = J = 2, a = 1, v = -1
+        check(f"th = {th}", found["stable"] == "no" and [float(e["re"]) for e in found["eigenvalues"]] == [0.625], found["eigenvalues"])
+        call("simulate", text_model(text), until="1")
+
+
 if __name__ == "__main__":
+    rates_have_values_where_the_sleigh_looks_along_an_axis()
     functions_that_jump_or_bend_prove_nothing()
     equal_eigenvalues_are_enclosed()
     nearly_equal_eigenvalues_are_told_apart_or_not()
