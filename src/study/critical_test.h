@@ -1,6 +1,6 @@
-// One of the tests along a scan, for the files behind critical.h: its values, its zeros, and what is
-// at them. Make a critical_test of a scan and a kind, then look between two values where its signs
-// differ.
+// One of the tests along a scan, for the files behind critical.h: its values, its zeros, and what
+// is at them. Make a critical_test of a scan and a kind, then look between two values where its
+// signs differ.
 #ifndef HAMEL_STUDY_CRITICAL_TEST_H
 #define HAMEL_STUDY_CRITICAL_TEST_H
 
