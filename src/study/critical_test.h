@@ -1,5 +1,6 @@
-// For the files of critical.h: one of the tests along a scan, its zeros, and what is at them. A
-// test is a function of the parameter that changes its sign where an eigenvalue crosses the axis.
+// One of the tests along a scan, for the files behind critical.h: its values, its zeros, and what
+// is at them. Make a critical_test of a scan and a kind, then look between two values where its
+// signs differ.
 #ifndef HAMEL_STUDY_CRITICAL_TEST_H
 #define HAMEL_STUDY_CRITICAL_TEST_H
 
