@@ -32,11 +32,12 @@ bool clear_box_holds(const clear_box *w, const range *value) {
 // and |z''| <= |2 c + 6 d s| / h; twice what that adds, for the solution is not the cubic
 bool clear_box_holds_ends(const clear_box *w, uint32_t n, double t, double h, const double *z,
                           const double *f, const double *z1, const double *f1) {
+    const double over = 1 / h;
     for (uint32_t k = 0; k < w->count; k++) {
         const uint32_t i = w->input[k];
         double middle = t + h / 2, radius = h / 2;
         if (i < n) {
-            const double gap = (z1[i] - z[i]) / h, c = 3 * gap - 2 * f[i] - f1[i],
+            const double gap = (z1[i] - z[i]) * over, c = 3 * gap - 2 * f[i] - f1[i],
                          d = f[i] + f1[i] - 2 * gap;
             middle = z[i] + h * (f[i] / 2 + c / 4 + d / 8);
             radius = h * (fabs(f[i] + c + 0.75 * d) / 2 + (2 * fabs(c) + 6 * fabs(d)) / 4) +

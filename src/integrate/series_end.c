@@ -8,7 +8,6 @@
 #define PRODUCT_REST(a, b, p)                                                                      \
     ((four){REST_OF(a, b, p, 0), REST_OF(a, b, p, 1), REST_OF(a, b, p, 2), REST_OF(a, b, p, 3)})
 #define SERIES_END series_end_plain
-#define LINKAGE static
 #include "integrate/series_end_template.h"
 
 const series_end *series_end_here(void) {

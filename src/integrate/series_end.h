@@ -28,7 +28,7 @@ typedef struct {
                       const double *f1, const double *z1);
 } series_end;
 
-extern const series_end series_end_fused;
+extern const series_end series_end_plain, series_end_fused;
 const series_end *series_end_here(void); // the one for this processor
 
 #endif

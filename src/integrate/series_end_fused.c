@@ -10,5 +10,4 @@
 #endif
 #define PRODUCT_REST(a, b, p) MULTIPLY_ADD(a, b, -(p))
 #define SERIES_END series_end_fused
-#define LINKAGE
 #include "integrate/series_end_template.h"

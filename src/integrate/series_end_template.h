@@ -2,7 +2,6 @@
 //   MULTIPLY_ADD(a, b, c)   a * b + c for vectors
 //   PRODUCT_REST(a, b, p)   what rounding left out of p = a * b
 //   SERIES_END              the name of the table
-//   LINKAGE                 static, or nothing
 // What is read beyond the last component belongs to something else: nobody looks at the result.
 #include "integrate/series_end.h"
 
@@ -90,4 +89,4 @@ static bool continues(uint32_t n, double h, double part, const double *slope, co
     return (good[0] & good[1] & good[2] & good[3]) != 0;
 }
 
-LINKAGE const series_end SERIES_END = {norms, advance, continues};
+const series_end SERIES_END = {norms, advance, continues};

@@ -182,8 +182,8 @@ bool sight_keeps_energy(integration *in, double t, const double *z) {
     double before = w->energy, after, weight;
     if (w->energy_at != in->t && !find_energy(w, in, in->t, in->z, &before)) return true;
     if (!find_energy(w, in, t, z, &after)) return true;
-    const double change = fabs(after - before),
-                 part = MOST_DRIFT * fmax(in->request->tolerance, 1e-15);
+    const double change = fabs(after - before), tolerance = in->request->tolerance,
+                 part = MOST_DRIFT * (tolerance > 1e-15 ? tolerance : 1e-15);
     const bool kept = change <= part * (1 + fabs(after)) ||
                       !find_weight(o, in->f->sim, t, z, &weight) ||
                       change <= part * fmax(weight, 1 + fabs(after));
