@@ -284,6 +284,21 @@ static expr symbol_of(const steady_problem *w, expr vary) {
     return expr_symbol(w->p, expr_symbol_text(w->p, vary), ROLE_LOCAL);
 }
 
+// Arguments at whose zeros a function in the equations, the rates or the settings jumps or bends
+static void add_breaks(steady_path *a) {
+    const steady_problem *w = a->w;
+    const uint32_t n = w->s->n, size = a->linear.size;
+    expr *root = arena_array(w->arena, expr, w->rows + n + size + a->settings + 1);
+    uint32_t roots = 0, count;
+    for (uint32_t i = 0; i < w->rows; i++) root[roots++] = w->row[i];
+    for (uint32_t i = 0; i < n; i++) root[roots++] = w->motion[i];
+    for (uint32_t i = 0; i < size; i++) root[roots++] = a->linear.rate[i];
+    for (uint32_t i = 0; i < a->settings; i++) root[roots++] = a->meaning[i];
+    expr *at = expr_breaks(w->p, roots, root, &count);
+    a->breaks = program_create(w->p, count, at);
+    memory_free(at);
+}
+
 static void prepare(steady_problem *w, const steady_motion *from, const ode *o,
                     const completion_request *guess, expr vary, expr vary_too, bool whole,
                     steady_path *out) {
@@ -305,6 +320,7 @@ static void prepare(steady_problem *w, const steady_motion *from, const ode *o,
     add_copies(out, &along);
     add_checks(out, &along);
     linear_problem_create(w, o, &along, &out->linear);
+    add_breaks(out);
     expr *moving = arena_array(w->arena, expr, out->settings + 1);
     for (uint32_t i = 0; i < out->settings; i++) moving[i] = out->setting[i];
     moving[out->settings] = out->p;
@@ -327,6 +343,6 @@ void steady_path_clear(steady_path *a) {
     if (!a->rows) return;
     linear_problem_clear(&a->linear);
     _arb_vec_clear(a->value, a->rows->output_count + a->slope_rates->output_count + 1);
-    program_free(a->set), program_free(a->rows), program_free(a->checks);
+    program_free(a->set), program_free(a->rows), program_free(a->checks), program_free(a->breaks);
     program_free(a->slope_rates), program_free(a->copies), program_free(a->copy_rates);
 }

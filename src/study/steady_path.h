@@ -36,6 +36,7 @@ typedef struct {
     // moved copies, d(q, q', eta) = (X_a, A_a q', ..) for each symmetry; their rates along the path
     program *copies, *copy_rates;
     program *checks; // identities of rows left out; the block of speeds
+    program *breaks; // what is 0 where a function jumps or bends
     uint32_t identities, block;
     linear_problem linear;
     arb_ptr value; // of the outputs of rows
