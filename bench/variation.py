@@ -11,8 +11,8 @@ import sys
 from _bounds import bound
 
 HAMEL, RESULTS = os.environ["HAMEL"], sys.argv[1]
-BOUND, ROUNDS = 1.2, 3
-RUNS = {"pendulum": 4000, "sleigh": 4000000, "double_pendulum": 300, "rolling_disc": 5000, "bicycle": 3000}
+BOUND, ROUNDS = 1.2, 5
+RUNS = {"pendulum": 4000, "sleigh": 4000000, "double_pendulum": 500, "rolling_disc": 5000, "bicycle": 3000}
 
 
 def seconds(*words):
