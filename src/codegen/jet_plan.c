@@ -1,6 +1,7 @@
 // From three-address code to operations on power series: registers, products that are found once,
 // arithmetic with what is fixed, functions by their differential equations.
 #include "codegen/jet_plan.h"
+#include "codegen/product_table.h"
 
 // A plan in the making.
 typedef struct {
@@ -9,9 +10,7 @@ typedef struct {
     uint32_t capacity;
     uint32_t *made_by; // by register: its operation + 1
     uint32_t *same_as; // by register: the one that holds its series
-    uint32_t *table;   // products by their factors, open addressing: register + 1
-    uint32_t *factor;  // by register, two: of a product
-    uint32_t table_size, products;
+    product_table products;
 } planner;
 
 enum { NONE = UINT32_MAX };          // no register
@@ -26,17 +25,14 @@ static uint32_t new_register(planner *w, bool fixed) {
         memory_grow(p->is_fixed, w->capacity);
         memory_grow(w->made_by, w->capacity);
         memory_grow(w->same_as, w->capacity);
-        memory_grow(w->factor, 2 * w->capacity);
     }
     const uint32_t r = p->register_count++;
-    p->is_fixed[r] = fixed, w->made_by[r] = 0, w->same_as[r] = r,
-    w->factor[2 * r] = w->factor[2 * r + 1] = NONE;
+    p->is_fixed[r] = fixed, w->made_by[r] = 0, w->same_as[r] = r;
     return r;
 }
 
 static bool is_fixed(const planner *w, uint32_t r) { return w->plan->is_fixed[r]; }
 static bool is_made(const planner *w, uint32_t r) { return w->made_by[r] != 0; }
-
 static jet_operation *append(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b) {
     jet_plan *p = w->plan;
     array_reserve(p->operation, p->count, p->capacity);
@@ -68,38 +64,6 @@ static uint32_t new_fixed(planner *w, tape_operation operation, uint32_t a, uint
 
 // --- products ------------------------------------------------------------------------------------
 
-static uint32_t *place_of(planner *w, uint32_t a, uint32_t b) {
-    uint32_t h = (a * 0x85EBCA6Bu) ^ (b * 0xC2B2AE35u);
-    for (;; h++) {
-        uint32_t *place = &w->table[h & (w->table_size - 1)];
-        if (!*place || (w->factor[2 * (*place - 1)] == a && w->factor[2 * (*place - 1) + 1] == b))
-            return place;
-    }
-}
-
-static void grow_table(planner *w) {
-    w->table_size = w->table_size ? 2 * w->table_size : 256;
-    memory_free(w->table);
-    w->table = memory_zeros(uint32_t, w->table_size);
-    for (uint32_t r = 0; r < w->plan->register_count; r++)
-        if (w->factor[2 * r] != NONE) *place_of(w, w->factor[2 * r], w->factor[2 * r + 1]) = r + 1;
-}
-
-// The register of a * b: one that is there, or else `otherwise`, which is to be made.
-static uint32_t find_product(planner *w, uint32_t a, uint32_t b, uint32_t otherwise) {
-    if (a > b) {
-        const uint32_t other = a;
-        a = b, b = other;
-    }
-    if (2 * (w->products + 1) > w->table_size) grow_table(w);
-    uint32_t *place = place_of(w, a, b);
-    if (*place) return *place - 1;
-    *place = otherwise + 1;
-    w->factor[2 * otherwise] = a, w->factor[2 * otherwise + 1] = b;
-    w->products++;
-    return otherwise;
-}
-
 static uint32_t negative(planner *w, uint32_t factor) {
     const uint32_t of = factor == NONE ? w->plan->one : factor;
     return new_fixed(w, TAPE_NEG, of, of);
@@ -122,7 +86,6 @@ static uint32_t peel(planner *w, uint32_t a, uint32_t *factor) {
     }
     return a;
 }
-
 static void make_product(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     append_first(w, a == b ? JET_SQUARE : JET_MUL, to, a, b, TAPE_MUL, a, b);
 }
@@ -131,7 +94,7 @@ static void multiply_into(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     uint32_t factor = NONE;
     a = peel(w, a, &factor), b = peel(w, b, &factor);
     const uint32_t mine = factor == NONE ? to : new_register(w, false),
-                   product = find_product(w, a, b, mine);
+                   product = product_table_find(&w->products, a, b, mine);
     if (product == mine) make_product(w, mine, a, b);
     if (factor != NONE) append_first(w, JET_SCALE, to, product, factor, TAPE_MUL, product, factor);
     else w->same_as[to] = product;
@@ -255,15 +218,16 @@ static void integrate(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t 
     } else {
         const uint32_t mine = new_register(w, false);
         behind = true;
-        product = find_product(w, w->same_as[t->output[a]], b, mine);
+        product = product_table_find(&w->products, w->same_as[t->output[a]], b, mine);
         if (product == mine) *later = mine;
     }
     append_first(w, kind, to, product, product, first, x, y)->behind = behind;
 }
 
 static void make_later(planner *w, uint32_t product) {
-    if (product != NONE)
-        make_product(w, product, w->factor[2 * product], w->factor[2 * product + 1]);
+    if (product == NONE) return;
+    const uint32_t *factor = product_table_factors(&w->products, product);
+    make_product(w, product, factor[0], factor[1]);
 }
 
 // r' = a' / b
@@ -431,6 +395,6 @@ jet_plan *jet_plan_create(const tape *t, bool is_solution) {
     }
     jet_plan_finish(p, w.made_by, w.same_as);
     memory_free(w.made_by), memory_free(w.same_as);
-    memory_free(w.table), memory_free(w.factor);
+    product_table_free(&w.products);
     return p;
 }
