@@ -1,14 +1,7 @@
-// The end of a step of Taylor's method for any processor.
+// The end of a step of Taylor's method by what the processor has.
+#include "integrate/series_end.h"
+
 #include "base/processor.h"
-
-#include <math.h>
-
-#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
-#define REST_OF(a, b, p, i) fma((a)[i], (b)[i], -(p)[i])
-#define PRODUCT_REST(a, b, p)                                                                      \
-    ((four){REST_OF(a, b, p, 0), REST_OF(a, b, p, 1), REST_OF(a, b, p, 2), REST_OF(a, b, p, 3)})
-#define SERIES_END series_end_plain
-#include "integrate/series_end_template.h"
 
 const series_end *series_end_here(void) {
     return processor_fuses() ? &series_end_fused : &series_end_plain;

@@ -233,7 +233,7 @@ static const char *refusal(const integration *in) {
 // Coefficients up to the order p: a product is a sum of k terms for coefficient k, p^2/2 of them,
 // which are done several at a time; what is linear costs p.
 static double work_of_series(const tape *t, double p) {
-    static const double TERM = 0.4, LINEAR = 1; // TERM: a product and a sum
+    static const double TERM = 0.3, LINEAR = 0.75; // TERM: a product and a sum
     const series_load of = load_of(t);
     return forecast_of_tape(t) + TERM * p * p / 2 * of.products + LINEAR * p * of.operations;
 }
