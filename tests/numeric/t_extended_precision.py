@@ -95,7 +95,7 @@ def a_run_stops_at_its_event():
 def the_error_estimate_is_the_error():
     text = "system oscillator\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n"
     finer, coarser = (0.7, 1.4), (0.1, 30)  # beyond quad there is nothing to compare with but a coarser run
-    for options, second, (least, most) in ((("--tol", "1e-12"), "double", finer), (("--tol", "1e-16"), "long", finer), (("--precision", "long", "--tol", "1e-15"), "long", finer),
+    for options, second, (least, most) in ((("--tol", "1e-9"), "double", finer), (("--tol", "1e-12"), "long", finer), (("--tol", "1e-16"), "long", finer), (("--precision", "long", "--tol", "1e-15"), "long", finer),
                                            (("--precision", "long"), "quad", finer), (("--precision", "quad", "--tol", "1e-28"), "quad", finer),
                                            (("--precision", "quad"), "quad", coarser)):
         options = (*options, "--until", "20", "--every", "0.1")
