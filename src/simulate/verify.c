@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MOST_ROWS = 1000 };
-static const double CLOSER = 3;            // the second run looks closer, at other places
+static const double CLOSER = 3; // the second run looks closer, at other places
 // below it rounding in double precision is a part of what would be compared
 static const double FINEST_DOUBLE = 1e-13;
 
