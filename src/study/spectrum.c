@@ -2,10 +2,8 @@
 //
 // Hurwitz's matrix has the entries H_ij = c_(n - 2 j + i), i, j = 1 .. n, and D_k is its leading
 // minor of order k. All roots have negative real parts where D_1 .. D_n are positive; where none
-// has
-// a positive real part, no D_k and no c_k is negative (a limit of polynomials with D_k, c_k >
-// 0). Orlando:
-// D_(n-1) is, but for its sign, the product of all x_i + x_j, i < j.
+// has a positive real part, no D_k and no c_k is negative (a limit of polynomials with D_k, c_k
+// positive). Orlando: D_(n-1) is, but for its sign, the product of all x_i + x_j, i < j.
 //
 // An even one, c(x) = P(x^2), has imaginary roots only where all roots of P are real and negative.
 // With Hermite and Biehler: they are that and simple where P(x^2) + x P'(x^2) has all its roots in
@@ -232,9 +230,8 @@ stability_verdict spectrum_judge(const spectrum *s, spectrum_kind kind, slong bi
     return whole.even ? STABLE_MARGINAL : STABLE_YES;
 }
 
-// D_n = c_0 D_(n-1): the conditions are D_1 .. D_(n-1) and c_0. Of P(x^2) + x P'(x^2), D_(n-1)
-// is the
-// resultant of P and P'.
+// D_n = c_0 D_(n-1): the conditions are D_1 .. D_(n-1) and c_0. Of P(x^2) + x P'(x^2), D_(n-1) is
+// the resultant of P and P'.
 bool spectrum_turns(const spectrum *s, spectrum_kind kind, int test, slong bits, bool *rises) {
     family f;
     arb_t v;
