@@ -46,6 +46,19 @@ double *state_doubles(state *x, uint32_t count, const expr *e) {
     return values;
 }
 
+bool state_avoids_zeros(state *x, const program *prog) {
+    const uint32_t count = prog->output_count;
+    if (!count) return true;
+    arb_ptr v = _arb_vec_init(count);
+    bool avoids = true;
+    state_reserve(x);
+    program_run_arb(prog, x->value, x->precision, v);
+    for (uint32_t i = 0; i < count; i++)
+        avoids = avoids && arb_is_finite(v + i) && !arb_contains_zero(v + i);
+    _arb_vec_clear(v, count);
+    return avoids;
+}
+
 void state_set(state *x, expr symbol, const arb_t value) {
     arb_set(state_get(x, symbol), value);
     x->known[expr_symbol_index(x->model->pool, symbol)] = true;

@@ -290,20 +290,6 @@ static bool rests(steady_path *a, path_point *at) {
     return regular;
 }
 
-// No function jumps or bends over the balls of a point: slopes there are those that proofs take
-static bool is_smooth(steady_path *a, path_point *at) {
-    const uint32_t count = a->breaks->output_count;
-    if (!count) return true;
-    arb_ptr v = _arb_vec_init(count);
-    bool smooth = true;
-    state_reserve(&at->x);
-    program_run_arb(a->breaks, at->x.value, at->x.precision, v);
-    for (uint32_t i = 0; i < count; i++)
-        smooth = smooth && arb_is_finite(v + i) && !arb_contains_zero(v + i);
-    _arb_vec_clear(v, count);
-    return smooth;
-}
-
 static bool enclose(krawczyk *k) {
     steady_path *a = k->a;
     const slong bits = k->at->x.precision;
@@ -370,8 +356,9 @@ void path_point_enclose(steady_path *a, path_point *at) {
     arb_init(k.p), arb_init(k.p0), arb_init(k.d);
     forget_linear(at);
     forget_box(at);
+    // slopes are those that proofs take where no function jumps or bends over the balls
     at->proved = a->proves && enclose(&k) && rests(a, at) && path_point_rows_follow(a, at) &&
-                 is_smooth(a, at);
+                 state_avoids_zeros(&at->x, a->breaks);
     if (at->proved) keep_box(&k);
     arb_mat_clear(k.y), arb_mat_clear(k.j), arb_mat_clear(k.centre);
     arb_mat_clear(k.shift), arb_mat_clear(k.box), arb_mat_clear(k.image);

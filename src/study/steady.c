@@ -92,11 +92,7 @@ static bool is_at_kink(const steady_search *r) {
         for (uint32_t j = 0; j < w->unknowns; j++)
             arb_add_error_2exp_si(state_get(&x, w->unknown[j]), -x.precision / 2);
         program *prog = program_create(w->p, count, at);
-        arb_ptr v = _arb_vec_init(count);
-        program_run_arb(prog, x.value, x.precision, v);
-        for (uint32_t i = 0; i < count; i++)
-            found = found || !arb_is_finite(v + i) || arb_contains_zero(v + i);
-        _arb_vec_clear(v, count);
+        found = !state_avoids_zeros(&x, prog);
         program_free(prog);
         state_clear(&x);
     }

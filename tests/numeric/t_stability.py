@@ -133,6 +133,14 @@ def a_jump_between_motions_is_no_critical_value():
     check("and nothing is called unstable, nor critical", not found["unstable"] and not found["critical"], str(found))
 
 
+def nothing_is_proved_across_a_bend():
+    """Damping |p - 2| + 1: stable on both sides of p = 2, where the equations have no derivative; no piece that is proved holds 2."""
+    bend = "system p\nparam p = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -(abs(p - 2) + 1)*x'\n"
+    found = stability(text_model(bend), "p = 0..4")["stable"]
+    check("both sides are decided", len(found) == 2 and float(found[0][0]) == 0 and float(found[-1][1]) == 4, str(found))
+    check("the bend is in neither", float(found[0][1]) < 2 < float(found[-1][0]) < 2 + 1e-6 and float(found[0][1]) > 2 - 1e-6, str(found))
+
+
 def bounds_are_expressions():
     found = stability(text_model(HOOP), "w = sqrt(g/r)/2..2*pi")
     near("from sqrt(g/r)/2", float(found["interval"][0]), math.sqrt(9.81 / 0.5) / 2, 1e-15)
@@ -248,6 +256,7 @@ if __name__ == "__main__":
     tests_that_touch_0()
     motions_are_not_mixed_up()
     a_jump_between_motions_is_no_critical_value()
+    nothing_is_proved_across_a_bend()
     bounds_are_expressions()
     reversible_or_not()
     the_bicycle_is_stable_between_weave_and_capsize()
