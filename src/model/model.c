@@ -36,6 +36,8 @@ void model_free(model *m) {
     memory_free(m->initial);
     memory_free(m->guesses);
     memory_free(m->events);
+    memory_free(m->contacts);
+    memory_free(m->resets);
     memory_free(m->invariants);
     memory_free(m->observables);
     memory_free(m->claims);

@@ -106,7 +106,7 @@ typedef struct {
     span at;
 } quasi_velocity;
 
-typedef struct { // `initial x = E`, also one item of `--at`
+typedef struct assignment { // `initial x = E`, also one item of `--at`
     expr symbol; // t, q, q', eta or lambda[..]
     expr value;  // a constant expression
     span at;
@@ -129,6 +129,40 @@ typedef struct {
     span at;
     typed_form typed;
 } event;
+
+// What a contact does: it is open, it slides, or it sticks (rolls). Where it can slide along one
+// line only, the two ways are modes of their own, so that friction is smooth in each.
+typedef enum { MODE_FREE, MODE_SLIDING, MODE_SLIDING_BACK, MODE_STICKING, MODE_COUNT } contact_mode;
+
+typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's restitution
+    const char *name;
+    span at;
+    expr gap;          // of q and t
+    bool has_place;    // `at` is stated
+    expr normal_speed; // normal . relative velocity there: d gap/dt, where the contact is closed
+    // the directions in which it may slide, none without friction, one in a plane; and the
+    // velocities along them: slip_i = tangent_i . relative velocity
+    uint32_t tangents;
+    vec3 place, normal, tangent[2];
+    expr slip[2];
+    expr static_friction, friction, restitution;
+    contact_mode mode;   // in which the model was read: its constraints and forces are there
+    bool mode_is_stated; // by `--set mode[NAME]=..`
+    // the force of the surface along the normal and the tangents, in multipliers; 0 where it is free
+    expr normal_force, tangent_force[2];
+    expr still; // a parameter: speed^2 below which sliding in two directions is at its end
+    // its events, among those of the model; UINT32_MAX: it has none of the kind in this mode
+    uint32_t lands, lifts, slips, sticks;
+} contact;
+
+typedef struct { // `when` and `every`: new values at an event, or at the ticks of a clock
+    const char *name;
+    span at;
+    uint32_t event; // among those of the model; UINT32_MAX: a clock
+    expr period;    // of the clock
+    uint32_t count;
+    const struct assignment *values; // coordinates, velocities and parameters; all at once
+} reset;
 
 typedef struct { // of a mechanics: "with nu = E"
     const char *name;
@@ -227,6 +261,8 @@ struct hamel_model {
     LIST(assignment, guesses); // where solving starts for what `initial` leaves open
     simulate_defaults simulate;
     LIST(event, events);
+    LIST(contact, contacts);
+    LIST(reset, resets);
     LIST(named_expression, invariants);
     LIST(named_expression, observables);
     LIST(claim, claims);

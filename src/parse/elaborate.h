@@ -37,6 +37,8 @@ typedef struct elaborator {
     bool with_multipliers;          // where lambda may stand: claims, observables and events
     bool has_system, named_by_main; // a `system` was read; one in the model's own text
     uint32_t constraints_read;      // statements so far
+    uint32_t override_count; // of --set
+    const parse_override *override;
     sum_so_far *sums;
     names assigned; // symbols that have an initial value, by their index
     instance *instances;
@@ -105,6 +107,13 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
 
 // Reports inputs that follow the state where their time derivatives would be asked for.
 void elab_check_inputs(elaborator *el);
+
+// --- statement_contact.c -------------------------------------------------------------------------
+
+// Is it `mode[NAME]`, which --set gives to a contact?
+bool elab_sets_mode(const char *name);
+// Reports `--set mode[NAME]=..` of contacts that there are not.
+void elab_check_modes(elaborator *el);
 
 // --- statement_motion.c --------------------------------------------------------------------------
 

@@ -53,8 +53,9 @@ static void sort_diagnostics(context *ctx, uint32_t first, const source *main) {
 
 static void read_statements(elaborator *el, statement_phase phase) {
     for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++) {
-        const statement_rule *rule = statement_rules[el->instances[i].statement->kind];
-        if (rule->read && rule->phase == phase) rule->read(el, &el->instances[i]);
+        const instance in = el->instances[i]; // a copy: a contact adds to the list
+        const statement_rule *rule = statement_rules[in.statement->kind];
+        if (rule->read && rule->phase == phase) rule->read(el, &in);
     }
 }
 
@@ -110,6 +111,7 @@ static const syntax *read_override(elaborator *el, const parse_override *o) {
 static void apply_overrides(elaborator *el, entry_kind kind, uint32_t count,
                             const parse_override *override) {
     for (uint32_t i = 0; i < count && !elab_stopped(el); i++) {
+        if (elab_sets_mode(override[i].name)) continue;
         bool found = false, elsewhere = false;
         const syntax *value = NULL;
         for (uint32_t j = 0; j < el->scope->count; j++) {
@@ -133,6 +135,7 @@ static void apply_overrides(elaborator *el, entry_kind kind, uint32_t count,
 
 static void elaborate(elaborator *el, const statement *first, uint32_t overrides,
                       const parse_override *override) {
+    el->override_count = overrides, el->override = override;
     elab_declare(el, first, true);
     apply_overrides(el, ENTRY_CONST, overrides, override);
     elab_declare(el, first, false);
@@ -143,6 +146,7 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
     check_lagrangian(el);
     elab_check_inputs(el);
     elab_check_guesses(el);
+    elab_check_modes(el);
     if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
         diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`",
                    "the model has no coordinates");

@@ -55,6 +55,7 @@ static void read_constraint(elaborator *el, const instance *in) {
     const statement *st = in->statement;
     const char *name =
         elab_label(el, st->name, in->bindings, arena_format(&el->ctx->arena, "c%u", ordinal));
+    if (name && st->suffix) name = arena_format(&el->ctx->arena, "%s.%s", name, st->suffix);
     expr left[3], right[3];
     const int count = elab_equation(el, st->items, in->bindings, left, right);
     if (!name || !count || el->ctx->exhausted) {

@@ -68,6 +68,7 @@ typedef struct statement {
     bool flag;              // force on; event .. stop
     int direction;          // event .. up: 1, down: -1
     const syntax *name;     // label of a point, constraint, claim ...; index of `for`; NULL if none
+    const char *suffix;     // of the name of a constraint that a contact made: "n"; NULL: none
     const char *identifier; // claim .. under identifier
     span identifier_at;
     item *items, *last_item;
