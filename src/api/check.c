@@ -1,7 +1,7 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
 
-#include "derive/formalism.h"
+#include "derive/reactive.h"
 #include "equations/evaluate.h"
 #include "report/facts.h"
 
@@ -38,11 +38,16 @@ static hamel_status check_regularity(const mechanics *s) {
     state_init(&here, m, model_bits(m, CHECK_BITS));
     hamel_status status =
         state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
-    bool regular = status || equations_are_regular(eq, &here);
+    const bool regular = status || equations_are_regular(eq, &here);
+    const char *painleve = regular ? NULL : reactive_painleve(s, &here);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     state_clear(&here);
     equations_free(eq);
     if (regular) return HAMEL_OK;
+    if (painleve) {
+        diag_error(m->ctx, (span){0}, REACTIVE_PAINLEVE_HELP, REACTIVE_PAINLEVE, painleve);
+        return HAMEL_MODEL;
+    }
     if (mechanics_margin(s, mechanics_sample(s)).rows == 0) { // the mass has no part in it
         diag_error(m->ctx, (span){0}, "state an `initial` at which they restrict the velocities",
                    "the accelerations are not determined at the initial state, where the "

@@ -2,7 +2,7 @@
 // many digits as were asked for.
 #include "api/evaluation_job.h"
 
-#include "derive/formalism.h"
+#include "derive/reactive.h"
 
 #include <string.h>
 
@@ -29,11 +29,16 @@ static bool job_is_accurate(const evaluation_job *j) {
            accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
 }
 
-static hamel_status report(const evaluation_job *j, evaluate_status status, expr missing) {
+static hamel_status report(evaluation_job *j, evaluate_status status, expr missing) {
     const model *m = j->eq->system->model;
+    const char *painleve;
     switch (status) {
     case EVALUATE_NO_VALUE: model_report_no_value(m, missing); return HAMEL_MODEL;
     case EVALUATE_SINGULAR:
+        painleve = reactive_painleve(j->eq->system, &j->x);
+        if (painleve)
+            diag_error(m->ctx, (span){0}, REACTIVE_PAINLEVE_HELP, REACTIVE_PAINLEVE, painleve);
+        if (painleve) return HAMEL_NUMERICS;
         diag_error(m->ctx, (span){0}, "try another state; `hamel check` looks at the initial one",
                    "the equations cannot be solved for the accelerations at this state: their "
                    "matrix is singular");

@@ -2,7 +2,8 @@
 // memory, a file by the ending of its name, or the caller.
 #include "api/run_job.h"
 
-#include "derive/formalism.h"
+#include "derive/reactive.h"
+#include "equations/evaluate.h"
 #include "execute/compiled.h"
 #include "simulate/charts.h"
 #include "simulate/choose.h"
@@ -32,6 +33,23 @@ static hamel_status mechanics_at_start(run_job *j, const completion_request *whe
     return status;
 }
 
+// Where forces hold multipliers the motion may be undetermined at its start: elimination would
+// divide by 0 there.
+static hamel_status expect_motion(const run_job *j, const completion_request *where) {
+    enum { START_BITS = 192 };
+    const mechanics *s = j->eq->system;
+    const char *painleve = NULL;
+    state x;
+    if (!s->forces_hold_multipliers) return HAMEL_OK;
+    if (state_find(&x, j->m, model_bits(j->m, START_BITS), where) &&
+        !equations_are_regular(j->eq, &x))
+        painleve = reactive_painleve(s, &x);
+    state_clear(&x);
+    if (!painleve) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, REACTIVE_PAINLEVE_HELP, REACTIVE_PAINLEVE, painleve);
+    return HAMEL_NUMERICS;
+}
+
 static hamel_status derive(run_job *j) {
     const mechanics *s;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
@@ -44,6 +62,7 @@ static hamel_status derive(run_job *j) {
     j->form = id ? api_find_form(j->m->ctx, id) : formalism_default(s);
     if (!j->form) return HAMEL_USAGE;
     status = api_derive(j->form, s, &j->eq);
+    if (!status) status = expect_motion(j, &where);
     if (status) return status;
     return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->sim)
                    : simulation_create(j->m, s, j->eq, &where, &j->sim);

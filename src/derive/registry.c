@@ -2,6 +2,7 @@
 #include "derive/formalism.h"
 
 #include "base/names.h"
+#include "derive/reactive.h"
 #include "normal/normal.h"
 
 #include <assert.h>
@@ -90,7 +91,8 @@ const char *formalism_refusal(const formalism *f, const mechanics *s) {
         const char *reason = higher_order_refusal(f, s, nu);
         if (reason) return reason;
     }
-    return f->refusal(s);
+    const char *reason = reactive_refusal(f, s);
+    return reason ? reason : f->refusal(s);
 }
 
 const formalism *formalism_default(const mechanics *s) {
@@ -102,5 +104,6 @@ const formalism *formalism_default(const mechanics *s) {
 equations *formalism_derive(const formalism *f, const mechanics *s) {
     equations *eq = equations_create(s, f->id);
     f->derive(s, eq);
+    reactive_join(eq);
     return eq;
 }

@@ -285,6 +285,7 @@ static hamel_status assemble(analysis *w) {
         set_constraints(w);
         status = mechanics_settle_higher(s, &w->where, &w->here, &again);
     }
+    if (!status) status = mechanics_settle_forces(s);
     if (status) return status;
     if (s->k >= s->n && s->k) {
         diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at,

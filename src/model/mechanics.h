@@ -35,7 +35,8 @@ typedef struct mechanics {
     expr kinetic, potential;  // T, U; with a stated Lagrangian T = L and U = 0
     expr lagrangian;          // T - U
     expr dissipation;         // Rayleigh's D, already contained in `force`
-    const expr *force;        // Q_i: everything that is not in L
+    const expr *force;        // Q_i: everything that is not in L; may hold multipliers, to degree 1
+    bool forces_hold_multipliers;
     // formalisms list all of their quantities, however long (derive --full)
     bool list_everything;
 
@@ -108,6 +109,9 @@ expr mechanics_chain_reaction(const mechanics *s, uint32_t i);
 // The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
 uint32_t mechanics_order(const mechanics *s, uint32_t nu);
 
+// Do forces hold multipliers? Reports those of constraints that have none (reactive_forces.c).
+hamel_status mechanics_settle_forces(mechanics *s);
+
 // Which of the h constraints of order 2 and higher say something of their own: chooses the
 // carriers, sets a redundant constraint aside (*again: the lists are to be made anew), reports
 // contradictory ones and losses of rank. `here` is the state under study (higher.c).
@@ -156,6 +160,10 @@ bool expr_vanishes_nowhere(const model *m, expr e);
 
 // Warn where claims and initial values name multipliers that are not what they seem.
 void model_warn_of_lost_multipliers(const model *m);
+// `look` at each force that holds the multiplier of c, which acts in another form than stated
+void model_warn_of_factors_in_forces(const model *m, const constraint *c,
+                                     void (*look)(const model *m, const constraint *c, span at,
+                                                  const char *what));
 // "`a`, `b` and `c`" in the arena; "the others" for none or too many
 enum { MODEL_MOST_NAMED = 200 };
 const char *model_names_in_words(const model *m, uint32_t count, const uint32_t *constraint);

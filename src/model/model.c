@@ -157,6 +157,7 @@ void model_warn_of_lost_multipliers(const model *m) {
             if (expr_depends_on(m->pool, e->value, 2, symbol))
                 look_at_use(m, c, e->at, arena_format(&m->ctx->arena, "event `%s`", e->name));
         }
+        model_warn_of_factors_in_forces(m, c, look_at_use);
         for (uint32_t j = 0; j < m->initial_count; j++)
             if (m->initial[j].symbol == c->multiplier)
                 look_at_use(m, c, m->initial[j].at, "`initial`");

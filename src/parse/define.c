@@ -53,6 +53,23 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
     return false;
 }
 
+bool elab_expect_no_rates(elaborator *el, expr e, span at) {
+    if (el->ctx->exhausted) return false;
+    uint32_t count;
+    expr *nodes = expr_reachable(el->pool, 1, &e, &count);
+    const symbol *rate = NULL;
+    for (uint32_t i = 0; i < count && !rate; i++) {
+        const symbol *s = expr_as_symbol(el->pool, nodes[i]);
+        if (s && s->role == ROLE_MULTIPLIER && s->order) rate = s;
+    }
+    memory_free(nodes);
+    if (rate)
+        diag_error(el->ctx, at, "multipliers themselves may stand here",
+                   "the motion does not give the rate of a multiplier, `%s`",
+                   expr_symbol_text(el->pool, rate->node));
+    return !rate;
+}
+
 // --- circular definitions ------------------------------------------------------------------------
 
 // Has --set replaced what the model says? The definition then lies in another text than the name.

@@ -34,7 +34,7 @@ typedef struct elaborator {
     // in the value of a param or given: those it names are worked out too, to find circles
     bool follow;
     bool in_claim;                  // where delta, transpose and quantity may stand
-    bool with_multipliers;          // where lambda may stand: claims, observables and events
+    bool with_multipliers;          // where lambda may stand: claims, observables, events, forces
     bool has_system, named_by_main; // a `system` was read; one in the model's own text
     uint32_t constraints_read;      // statements so far
     uint32_t override_count; // of --set
@@ -102,6 +102,9 @@ bool elab_constant(elaborator *el, const syntax *node, const binding *b, expr *o
 const char *elab_decimal(elaborator *el, const syntax *node);
 // Reports if e holds a derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
+
+// Reports lambda' and higher rates: the equations of motion give lambda itself.
+bool elab_expect_no_rates(elaborator *el, expr e, span at);
 
 // --- statement_input.c ---------------------------------------------------------------------------
 

@@ -320,8 +320,8 @@ static value builtin_value(elaborator *el, const syntax *node, const binding *b)
     if (strcmp(name, "lambda") == 0 && (el->with_multipliers || node->indices)) {
         if (!el->with_multipliers) {
             diag_error(el->ctx, node->at, NULL,
-                       "multipliers may stand only in `claim`, `observe`, `event` and on the left "
-                       "in `initial`");
+                       "multipliers may stand only in `force`, `torque`, `claim`, `observe`, "
+                       "`event` and on the left in `initial`");
             return value_void();
         }
         const expr lambda = elab_find_multiplier(el, node, b);

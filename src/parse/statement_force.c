@@ -1,4 +1,5 @@
 // Statements force and torque.
+#include "normal/normal.h"
 #include "parse/statement.h"
 
 #include <string.h>
@@ -23,28 +24,81 @@ static void parse_force(parser *ps, statement *st) {
     if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
 }
 
+// --- reactions in forces -------------------------------------------------------------------------
+
+// e = e(0) + sum_nu lambda_nu c_nu with c free of all multipliers: by its structure, or else by
+// normal form.
+static bool is_affine(pool *p, expr e, uint32_t count, const expr *lambda) {
+    if (expr_degree(p, e, count, lambda, NULL) <= 1) return true;
+    const normal_budget budget = normal_budget_default();
+    expr *slope = memory_array(expr, count),
+         rest = expr_sub(p, e, expr_at_zero(p, e, count, lambda));
+    expr_gradient(p, e, count, lambda, slope);
+    for (uint32_t i = 0; i < count; i++)
+        rest = expr_sub_product(p, rest, lambda[i], expr_at_zero(p, slope[i], count, lambda));
+    memory_free(slope);
+    return normal_is_zero(p, rest, &budget) == NORMAL_YES;
+}
+
+// Multipliers are found with the accelerations, from linear equations: a force that is not affine
+// in them is reported.
+static bool expect_affine(elaborator *el, expr e, span at, const char *what) {
+    const model *m = el->model;
+    uint32_t count = 0;
+    expr *lambda = memory_array(expr, m->constraints_count + 1);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        if (expr_depends_on(el->pool, e, 1, &m->constraints[i].multiplier))
+            lambda[count++] = m->constraints[i].multiplier;
+    const bool good = !count || is_affine(el->pool, e, count, lambda);
+    if (!good)
+        diag_error(el->ctx, at,
+                   "write it for the sign that holds, as mu*lambda[c]*sign(x'), and let an `event` "
+                   "tell where lambda[c] changes its sign",
+                   "%s must be linear in the multipliers, and this is not linear in `%s`", what,
+                   expr_symbol_text(el->pool, lambda[0]));
+    memory_free(lambda);
+    return good;
+}
+
+static bool expect_force(elaborator *el, expr e, span at, const char *what) {
+    return elab_expect_order(el, e, at, 1, what) && elab_expect_no_rates(el, e, at) &&
+           expect_affine(el, e, at, what);
+}
+
+// --- the statements ------------------------------------------------------------------------------
+
+static void read_generalised_force(elaborator *el, const instance *in) {
+    const item *it = in->statement->items;
+    const entry *e =
+        elab_find_coordinate(el, it->target, in->bindings,
+                             "a force acts on a coordinate, `force x = E`, or at a point or "
+                             "body, `force on P = (Fx, Fy, Fz)`");
+    expr v;
+    el->with_multipliers = true;
+    const bool read = elab_scalar(el, it->value, in->bindings, &v);
+    el->with_multipliers = false;
+    if (!read || !e || !expect_force(el, v, it->value->at, "a force")) return;
+    list_push(el->model, generalised_forces,
+              (assignment){.symbol = e->symbol, .value = v, .at = in->statement->whole});
+}
+
 static void read_force(elaborator *el, const instance *in) {
     const statement *st = in->statement;
     const item *it = st->items;
     model *m = el->model;
     if (!st->flag) {
-        const entry *e =
-            elab_find_coordinate(el, it->target, in->bindings,
-                                 "a force acts on a coordinate, `force x = E`, or at a point or "
-                                 "body, `force on P = (Fx, Fy, Fz)`");
-        expr v;
-        if (!elab_scalar(el, it->value, in->bindings, &v) || !e) return;
-        if (!elab_expect_order(el, v, it->value->at, 1, "a force")) return;
-        list_push(m, generalised_forces,
-                  (assignment){.symbol = e->symbol, .value = v, .at = st->whole});
+        read_generalised_force(el, in);
         return;
     }
     const entry *e = elab_find_body(el, it->target, in->bindings);
     vec3 v;
-    if (!elab_vector(el, it->value, in->bindings, &v) || !e) return;
+    el->with_multipliers = true;
+    const bool read = elab_vector(el, it->value, in->bindings, &v);
+    el->with_multipliers = false;
+    if (!read || !e) return;
     for (int i = 0; i < 3; i++)
-        if (!elab_expect_order(el, v.at[i], it->value->at, 1,
-                               st->kind == STATEMENT_TORQUE ? "a torque" : "a force"))
+        if (!expect_force(el, v.at[i], it->value->at,
+                          st->kind == STATEMENT_TORQUE ? "a torque" : "a force"))
             return;
     if (st->kind == STATEMENT_TORQUE && e->kind != ENTRY_BODY) {
         diag_error(el->ctx, it->target->at, NULL, "`%s` is a point and takes no torque", e->name);

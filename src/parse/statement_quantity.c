@@ -11,30 +11,12 @@ static void parse_event(parser *ps, statement *st) {
     st->flag = parser_accept_word(ps, "stop");
 }
 
-// Reports lambda' and higher rates: the equations of motion give lambda itself.
-static bool has_no_rate_of_multipliers(elaborator *el, expr e, span at) {
-    if (el->ctx->exhausted) return false;
-    uint32_t count;
-    expr *nodes = expr_reachable(el->pool, 1, &e, &count);
-    const symbol *rate = NULL;
-    for (uint32_t i = 0; i < count && !rate; i++) {
-        const symbol *s = expr_as_symbol(el->pool, nodes[i]);
-        if (s && s->role == ROLE_MULTIPLIER && s->order) rate = s;
-    }
-    memory_free(nodes);
-    if (rate)
-        diag_error(el->ctx, at, "multipliers themselves may stand here",
-                   "the motion does not give the rate of a multiplier, `%s`",
-                   expr_symbol_text(el->pool, rate->node));
-    return !rate;
-}
-
 // A scalar that is read along the motion, in which multipliers may stand
 static bool read_along_motion(elaborator *el, const syntax *node, const binding *b, expr *out) {
     el->with_multipliers = true;
     const bool good = elab_scalar(el, node, b, out);
     el->with_multipliers = false;
-    return good && has_no_rate_of_multipliers(el, *out, node->at);
+    return good && elab_expect_no_rates(el, *out, node->at);
 }
 
 static void read_event(elaborator *el, const instance *in) {

@@ -1,6 +1,7 @@
 // Is the reduced mass matrix positive definite? Yes by interval Cholesky, no by a vector x with
 // x.A x < 0: an eigenvector of the midpoint matrix, found by Jacobi's rotations in doubles and then
 // used exactly.
+#include "derive/reactive.h"
 #include "prove/proof_session.h"
 
 #include <arb_mat.h>
@@ -138,11 +139,11 @@ void mass_matrix_judge(proof_session *ps) {
     if (prove_meets_abstract(ps->system->pool, 1, &ps->system->kinetic)) return;
     verdict *v = verdict_begin(ps, "mass", "positive definite");
     // Constraints of higher order leave the velocities free: the matrix is that
-    // of the system without them
-    mechanics lower = *ps->system;
+    // of the system without them; and that without multipliers in its forces
+    const bool other = ps->system->h || ps->system->forces_hold_multipliers;
+    mechanics lower = reactive_without(ps->system);
     lower.h = 0;
-    equations *free_motion =
-        ps->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
+    equations *free_motion = other ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
     const definiteness found =
         definiteness_at_start(&ps->samples, free_motion ? free_motion : ps->reference, v);
     equations_free(free_motion);

@@ -1,6 +1,7 @@
 // Causes of failure, the most telling first.
 #include "simulate/diagnose.h"
 
+#include "derive/reactive.h"
 #include "print/expression.h"
 #include "execute/elimination.h"
 
@@ -192,6 +193,19 @@ static bool mass_matrix_is_singular(const failed_run *w) {
     return loses_rank(w, n, n, matrix);
 }
 
+// Of the forces that hold multipliers alone: masses and constraints stay regular
+static bool is_painleve(const failed_run *w) {
+    const mechanics *s = w->sim->eq->system;
+    if (!s->forces_hold_multipliers || !mass_matrix_is_singular(w)) return false;
+    const mechanics without = reactive_without(s);
+    equations *eq = formalism_derive(formalism_find("multipliers"), &without);
+    const uint32_t n = eq->unknown_count;
+    expr *matrix = arena_array(w->arena, expr, n * n), *rest = arena_array(w->arena, expr, n);
+    equations_affine(eq, matrix, rest);
+    equations_free(eq);
+    return !loses_rank(w, n, n, matrix);
+}
+
 // --- growth without bound ------------------------------------------------------------------------
 
 static const char *growth(const failed_run *w) {
@@ -228,6 +242,8 @@ diagnosis diagnose(const integration *in, run_status status, const double *start
         d = (diagnosis){"the dependent velocities no longer follow from the independent ones",
                         "the constraints are regular here: choose other velocities with "
                         "`independent`, or a form that keeps all, --form multipliers"};
+    if (!d.cause && is_painleve(&w))
+        d = (diagnosis){arena_format(w.arena, REACTIVE_PAINLEVE, ""), REACTIVE_PAINLEVE_HELP};
     if (!d.cause && mass_matrix_is_singular(&w))
         d = (diagnosis){"the mass matrix becomes singular",
                         "the equations cannot be solved for the accelerations at this state"};

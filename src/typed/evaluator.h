@@ -39,7 +39,8 @@ typedef struct {
     const model *model;
     state *state;
     arb_srcptr time;       // instead of the time of the state; NULL: that of the state
-    bool at_rest;          // every q'' counts as 0
+    bool at_rest;          // every q'' counts as 0, every multiplier, too, but for:
+    uint32_t pushed;       // the symbol of the multiplier that then counts as 1; EXPR_NONE: none
     ball_stack work, kept; // balls of the evaluation under way; of values in memory
     jet_context jets;      // on the work stack
     arena arena;           // levels and bindings

@@ -9,6 +9,7 @@ static bool system_init(typed_system *sys, const mechanics *s, state *x, bool at
     *sys = (typed_system){.system = s, .n = s->n, .acting = s->k + s->h};
     evaluator_init(&sys->ev, x);
     sys->ev.at_rest = at_rest;
+    sys->ev.pushed = EXPR_NONE;
     sys->q = arena_array(&sys->ev.arena, uint32_t, 3 * sys->n);
     sys->qd = sys->q + sys->n;
     sys->qdd = sys->qd + sys->n;
@@ -266,8 +267,31 @@ static bool fill_masses(typed_system *sys, arb_mat_t matrix, arb_mat_t right) {
     return true;
 }
 
-// [M -A^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0, both affine in q''.
-// A: the rows of a basis.
+// Forces that hold multipliers, affine in them: matrix_i,n+r -= Q_i(lambda_r = 1) - Q_i(0)
+static bool subtract_forces_of(typed_system *sys, uint32_t r, arb_mat_t matrix) {
+    evaluator *ev = &sys->ev;
+    if (!sys->as_stated)
+        return evaluator_fail(ev, TYPED_NO_VALUE, (span){0},
+                              "a force holds multipliers of constraints that act in another form "
+                              "than typed");
+    for (uint32_t i = 0; i < sys->n; i++) {
+        const ball_mark mark = ball_stack_mark(&ev->work);
+        arb_ptr entry = arb_mat_entry(matrix, i, sys->n + r);
+        jet with, without;
+        ev->pushed = EXPR_NONE;
+        if (!typed_force(sys, i, &without)) return false;
+        ev->pushed = expr_symbol_index(ev->model->pool, sys->system->multiplier[r]);
+        if (!typed_force(sys, i, &with)) return false;
+        arb_add(entry, entry, without.part, ev->jets.precision);
+        arb_sub(entry, entry, with.part, ev->jets.precision);
+        ball_stack_release(&ev->work, mark, 0, NULL);
+    }
+    ev->pushed = EXPR_NONE;
+    return true;
+}
+
+// [M -A^T - C^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0 and lambda = 0, both
+// affine in q''. A: the rows of a basis; C: what forces hold of the multipliers.
 static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, arb_mat_t matrix,
                  arb_mat_t right) {
     const uint32_t acting = sys->acting;
@@ -282,6 +306,8 @@ static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, a
             arb_set(arb_mat_entry(matrix, sys->n + r, i), arb_mat_entry(rows, row[r], i));
             arb_neg(arb_mat_entry(matrix, i, sys->n + r), arb_mat_entry(rows, row[r], i));
         }
+        if (sys->system->forces_hold_multipliers && !subtract_forces_of(sys, r, matrix))
+            return false;
     }
     arb_mat_neg(right, right);
     return true;

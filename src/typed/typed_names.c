@@ -89,6 +89,10 @@ static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
         *out = jet_rational(&ev->jets, 0, 1);
         return true;
     }
+    if (role == ROLE_MULTIPLIER && ev->at_rest) {
+        *out = jet_rational(&ev->jets, x.base == ev->pushed, 1);
+        return true;
+    }
     const entry *defined = role == ROLE_GIVEN ? entry_of_symbol(ev, ENTRY_GIVEN, x.base) : NULL;
     if (role == ROLE_GIVEN && !defined) {
         defined = entry_of_symbol(ev, ENTRY_INPUT, x.base);
