@@ -266,7 +266,11 @@ static value evaluate_tuple(elaborator *el, const syntax *node, const binding *b
 static value evaluate_component(elaborator *el, const syntax *node, const binding *b) {
     vec3 v;
     if (!elab_vector(el, node->first, b, &v)) return value_void();
-    return value_scalar(v.at[node->name[0] - 'x']);
+    const int which = node->name[0] - 'x';
+    if (which >= 0) return value_scalar(v.at[which]);
+    diag_error(el->ctx, node->at, "`lambda[NAME.n]` is the normal force of a contact",
+               "a vector has the components `x`, `y` and `z`, and no `%s`", node->name);
+    return value_void();
 }
 
 // Does a name bound outside stand in this expression?

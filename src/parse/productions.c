@@ -264,7 +264,15 @@ static syntax *parse_primary(parser *ps) {
     return NULL;
 }
 
-// postfix = primary [ "." ("x" | "y" | "z") ]
+// Components of vectors, and those of the constraints of a contact: its normal and its tangents
+static bool is_component(const char *name) {
+    static const char *const known[] = {"x", "y", "z", "n", "t", "t1", "t2"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(name, known[i]) == 0) return true;
+    return false;
+}
+
+// postfix = primary [ "." ("x" | "y" | "z" | "n" | "t" | "t1" | "t2") ]
 static syntax *parse_postfix(parser *ps) {
     syntax *e = parse_primary(ps);
     if (!e) return NULL;
@@ -276,7 +284,7 @@ static syntax *parse_postfix(parser *ps) {
     if (!parser_sees(ps, '.')) return e;
     parser_advance(ps);
     const char *letter = parser_sees(ps, TOKEN_NAME) ? ps->token.name : "";
-    if (strcmp(letter, "x") && strcmp(letter, "y") && strcmp(letter, "z")) {
+    if (!is_component(letter)) {
         const bool number = e->kind == SYNTAX_NUMBER;
         if (number && ps->token.kind != TOKEN_BAD)
             parser_fail(ps, ps->previous.at, "write decimals with digits on both sides: `1.0`",
