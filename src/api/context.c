@@ -269,15 +269,33 @@ static hamel_status finish_model(context *ctx, model *m, hamel_status status, mo
     return context_status(ctx);
 }
 
-hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
-                            const parse_override *more, model **out) {
-    session *s = session_of(ctx);
-    const uint32_t count = s->overrides_count + more_count;
-    parse_override *override = arena_array(&ctx->arena, parse_override, count);
+// What --set says, then `more`; *count of them, in the arena
+static const parse_override *all_overrides(context *ctx, uint32_t more_count,
+                                           const parse_override *more, uint32_t *count) {
+    const session *s = session_of(ctx);
+    *count = s->overrides_count + more_count;
+    parse_override *override = arena_array(&ctx->arena, parse_override, *count);
     for (uint32_t i = 0; i < s->overrides_count; i++) override[i] = s->overrides[i];
     for (uint32_t i = 0; i < more_count; i++) override[s->overrides_count + i] = more[i];
+    return override;
+}
+
+hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
+                            const parse_override *more, model **out) {
+    uint32_t count;
+    const parse_override *override = all_overrides(ctx, more_count, more, &count);
     model *m = NULL;
     const hamel_status status = parse_model(ctx, ctx->pool, text, count, override, &m);
+    return finish_model(ctx, m, status, out);
+}
+
+hamel_status api_read_again(const model *of, uint32_t more_count, const parse_override *more,
+                            model **out) {
+    context *ctx = of->ctx;
+    uint32_t count;
+    const parse_override *override = all_overrides(ctx, more_count, more, &count);
+    model *m = NULL;
+    const hamel_status status = parse_model_again(ctx, ctx->pool, of, count, override, &m);
     return finish_model(ctx, m, status, out);
 }
 

@@ -2,6 +2,8 @@
 // memory, a file by the ending of its name, or the caller.
 #include "api/run_job.h"
 
+#include "api/pieces.h"
+
 #include "derive/reactive.h"
 #include "equations/evaluate.h"
 #include "execute/compiled.h"
@@ -312,8 +314,22 @@ static hamel_status open_output(run_job *j) {
 
 // --- the job -------------------------------------------------------------------------------------
 
+// Only run_job_run() follows contacts, resets and clocks.
+static hamel_status refuse_pieces(const run_job *j) {
+    const model *m = j->m;
+    if (j->of_pieces || !pieces_are_needed(m)) return HAMEL_OK;
+    diag_error(m->ctx, m->contacts_count ? m->contacts[0].at : m->resets[0].at,
+               m->contacts_count
+                   ? arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=sticking",
+                                  m->contacts[0].name)
+                   : NULL,
+               "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` only");
+    return HAMEL_USAGE;
+}
+
 hamel_status run_job_prepare(run_job *j) {
-    hamel_status status = check_output(j);
+    hamel_status status = refuse_pieces(j);
+    if (!status) status = check_output(j);
     if (!status) status = derive(j);
     if (!status) status = set_run(j);
     if (!status && j->plot) {
@@ -356,6 +372,7 @@ plot_rows run_job_rows(const run_job *j) {
 }
 
 void run_job_close(run_job *j) {
+    pieces_free(j->pieces);
     kept_rows_free(j->summary.kept);
     holonomic_free(j->r.holonomic);
     charts_free(j->r.charts);

@@ -39,6 +39,7 @@ typedef struct {
     uint32_t least_rows; // where nobody asked for an interval, it is such that there are as many
     // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
     const hamel_plot *plot;
+    bool of_pieces; // it is a piece of a motion, or a run that is made of pieces
     const struct formalism *form;
     equations *eq;
     simulation *sim;
@@ -49,6 +50,7 @@ typedef struct {
     run_status outcome;
     run_summary summary;
     run_past past;  // with --resume
+    struct pieces *pieces; // contacts, resets and clocks; NULL: the motion is smooth
     shifts *shifts; // taken off the state between steps; NULL: there are none
 } run_job;
 

@@ -1,5 +1,6 @@
 // Trajectories: a run from its first row to its last, and a summary of it: why this method, what
 // was projected, how wrong it is, why it stopped.
+#include "api/pieces.h"
 #include "api/resume.h"
 #include "api/run_job.h"
 
@@ -37,10 +38,10 @@ static double state_value(const run *r, uint32_t i) {
     return i < r->state.f->sim->eq->system->n ? run_coordinate(r, i) : r->state.z[i];
 }
 
-static void report_stop(run_summary *w, const run *r, run_status outcome) {
+static void report_stop(run_summary *w, const run *r, run_status outcome, const char *help) {
     context *ctx = model_of(r)->ctx;
     if (outcome == RUN_FAILED && r->state.failure) {
-        diag_error(ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", r->state.t,
+        diag_error(ctx, (span){0}, help, "the run stopped at t = %.10g: %s", r->state.t,
                    r->state.failure);
         return;
     }
@@ -84,7 +85,7 @@ static void finish_summary(run_job *j) {
     const run_status outcome = j->outcome;
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
     if (w->kept && good) w->verified = verify_run(r, w->start, w->kept);
-    judge_drift(w, r);
+    if (!j->pieces) judge_drift(w, r);
     const char *help = NULL, *missed = sight_words(&r->state, &help);
     if (r->record.events_confused)
         diag_warning(model_of(r)->ctx, (span){0},
@@ -95,7 +96,7 @@ static void finish_summary(run_job *j) {
     const char *advice = NULL, *limited = run_method_words(r, &advice);
     if (limited) diag_warning(model_of(r)->ctx, (span){0}, advice, "%s", limited);
     if (outcome == RUN_LIMIT) run_limits_explain(j);
-    else if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
+    else if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome, j->pieces ? j->pieces->help : NULL);
 }
 
 // --- parts of the summary, as text ---------------------------------------------------------------
@@ -219,14 +220,16 @@ static void write_text(const void *of, text *out) {
     if (switches)
         text_format(out, "independent velocities chosen anew %llu time%s\n",
                     (unsigned long long)switches, switches == 1 ? "" : "s");
-    for (uint32_t i = 0; i < r->record.events_count; i++) {
+    if (j->pieces) pieces_write_text(j->pieces, out);
+    for (uint32_t i = 0; i < r->record.events_count && !j->pieces; i++) {
         const event_record *e = &r->record.events[i];
         text_format(out, "event %s at t = ", e->name);
         decimal_append(e->t, out);
         text_append(out, e->direction > 0 ? ", rising\n" : ", falling\n");
     }
     for (uint32_t i = 0; i < j->sim->column_count; i++)
-        if (column_should_stay(j->sim->column[i].kind))
+        if (column_should_stay(j->sim->column[i].kind) &&
+            (!j->pieces || j->sim->column[i].kind == COLUMN_RESIDUAL))
             text_format(out, "%-28s %s\n", column_drift_name(j->sim, i),
                         column_drift_size(j->sim, i, r->record.first_row[i], r->record.deviation[i],
                                           r->record.deviation_t[i]));
@@ -310,6 +313,7 @@ static void write_json(const void *of, json *out) {
     json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
     write_changes(r, out);
     write_events(r, out);
+    if (j->pieces) pieces_write_json(j->pieces, out);
     write_watched(j->sim, "drift", r->record.deviation, out);
     write_watched(j->sim, "drift_at", r->record.deviation_t, out);
     write_tail_json(&j->summary, r, out);
@@ -324,12 +328,14 @@ static void write_json(const void *of, json *out) {
 // --- the run -------------------------------------------------------------------------------------
 
 hamel_status run_job_run(run_job *j) {
+    const bool in_pieces = j->of_pieces = pieces_are_needed(j->m);
     const hamel_status status = run_job_prepare(j);
     if (status) return status;
     budget_hold(); // a run whose time is over ends in good order
-    begin_summary(&j->summary, &j->r, j->asked->verify);
-    j->outcome = run_begin(&j->r);
-    if (!j->outcome) j->outcome = run_integrate(&j->r);
+    begin_summary(&j->summary, &j->r, j->asked->verify && !in_pieces);
+    if (in_pieces) j->outcome = pieces_run(j);
+    else j->outcome = run_begin(&j->r);
+    if (!j->outcome && !in_pieces) j->outcome = run_integrate(&j->r);
     // what is left is short, or makes the file of what there is, however long that takes
     if (j->is_all || j->outcome == RUN_INTERRUPTED || j->outcome == RUN_LIMIT) budget_settle();
     text why = {0};

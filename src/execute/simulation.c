@@ -23,6 +23,7 @@ const char *column_kind_name(column_kind k) {
         [COLUMN_INVARIANT] = "invariant",
         [COLUMN_OBSERVABLE] = "observable",
         [COLUMN_RESIDUAL] = "residual",
+        [COLUMN_CONTACT] = "contact",
     };
     return name[k];
 }
@@ -58,6 +59,26 @@ static expr energy_of(const mechanics *s) {
     return expr_sub(s->pool, expr_dot(s->pool, s->n, s->qd, p), s->lagrangian);
 }
 
+// The same columns in every mode: what the surface does to the body, and what is left of the gap
+static void list_contact(builder *b, const contact *c) {
+    static const int shown[MODE_COUNT] = {0, 1, -1, 2}; // free, sliding (back: -1), sticking
+    pool *p = b->m->pool;
+    add(b, arena_format(b->arena, "mode[%s]", c->name), COLUMN_CONTACT,
+        expr_int(p, shown[c->mode]));
+    add(b, arena_format(b->arena, "gap[%s]", c->name), COLUMN_CONTACT, c->gap);
+    add(b, arena_format(b->arena, "normal[%s]", c->name), COLUMN_CONTACT, c->normal_force);
+    if (!c->tangents) return;
+    const bool plane = c->tangents == 1; // then with a sign
+    add(b, arena_format(b->arena, "friction[%s]", c->name), COLUMN_CONTACT,
+        plane ? c->tangent_force[0] : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force)));
+    add(b, arena_format(b->arena, "slip[%s]", c->name), COLUMN_CONTACT,
+        plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip)));
+}
+
+static bool is_of_contact(const builder *b, uint32_t nu) {
+    return nu < b->s->k + b->s->h && b->m->constraints[b->s->constraint[nu]].of_contact;
+}
+
 static void list_columns(builder *b) {
     const mechanics *s = b->s;
     const model *m = b->m;
@@ -68,7 +89,9 @@ static void list_columns(builder *b) {
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
         add(b, name_of(b, s->eta[i]), COLUMN_QUASI, s->psi[i]);
     for (uint32_t i = 0; i < b->sim->eq->multiplier_count; i++)
-        add(b, name_of(b, b->sim->eq->multiplier[i]), COLUMN_MULTIPLIER, b->sim->eq->multiplier[i]);
+        if (!is_of_contact(b, i))
+            add(b, name_of(b, b->sim->eq->multiplier[i]), COLUMN_MULTIPLIER,
+                b->sim->eq->multiplier[i]);
     add(b, "energy", COLUMN_ENERGY, energy_of(s));
     for (uint32_t i = 0; i < m->invariants_count; i++)
         add(b, arena_format(b->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
@@ -77,8 +100,10 @@ static void list_columns(builder *b) {
         add(b, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
     for (uint32_t i = 0; i < s->k + s->h; i++) {
         const constraint *c = &m->constraints[s->constraint[i]];
+        if (c->of_contact) continue;
         add(b, arena_format(b->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
     }
+    for (uint32_t i = 0; i < m->contacts_count; i++) list_contact(b, &m->contacts[i]);
 }
 
 static void express(builder *b) {

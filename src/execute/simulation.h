@@ -17,6 +17,7 @@ typedef enum {
     COLUMN_INVARIANT, // should not change
     COLUMN_OBSERVABLE,
     COLUMN_RESIDUAL, // of a constraint: should stay 0
+    COLUMN_CONTACT,  // gap, mode, forces and slip of a contact
 } column_kind;
 
 const char *column_kind_name(column_kind k); // "coordinate"

@@ -91,6 +91,7 @@ typedef struct {
     const char *note;
     bool is_branch; // phi is one of several factors of what was stated, each a branch of its own
     bool special;   // REDUNDANT for the stated values of the parameters only
+    bool of_contact; // a contact that is closed stands for it
 } constraint;
 
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E

@@ -215,9 +215,10 @@ static expr add_constraint(const work *w, const char *suffix, const char *text) 
     if (made)
         statement_rules[STATEMENT_CONSTRAINT]->read(w->el,
                                                     &(instance){made, w->in->bindings});
-    return w->el->model->constraints_count > before
-               ? w->el->model->constraints[before].multiplier
-               : EXPR_ZERO;
+    if (w->el->model->constraints_count == before) return EXPR_ZERO;
+    constraint *added = &w->el->model->constraints[before];
+    added->of_contact = true;
+    return added->status == CONSTRAINT_ACTIVE ? added->multiplier : EXPR_ZERO;
 }
 
 // To be read with the other forces

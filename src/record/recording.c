@@ -205,7 +205,7 @@ static void get_columns(reader *r, byte_reader *b) {
         const uint64_t kind = bytes_get(b, 1);
         to->column[i] = (column){.name = get_string(r, b), .kind = (column_kind)kind};
         const char *name = to->column[i].name;
-        if (kind > COLUMN_RESIDUAL || stored_name_fault(name, strlen(name))) b->short_of = true;
+        if (kind > COLUMN_CONTACT || stored_name_fault(name, strlen(name))) b->short_of = true;
     }
 }
 

@@ -314,6 +314,14 @@ run_status run_begin(run *r) {
     return written ? written : save_here(r); // from here on there is a state to go on from
 }
 
+void run_begin_piece(run *r, uint64_t next_row) {
+    integration *in = &r->state;
+    run_reset(r);
+    if (run_event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
+    pace_begin(&r->pace, in->t);
+    r->record.next_row = next_row;
+}
+
 // Other independent velocities, from the same state; where no better ones are found the run goes
 // on as long as it lasts.
 static void change_chart(run *r) {

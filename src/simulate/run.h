@@ -39,6 +39,9 @@ typedef struct run {
 void run_open(run *r, field *f, double t, double *z);
 // Begin: the first row is written, or an earlier run is taken up again.
 run_status run_begin(run *r);
+// The same for a piece of a longer motion, from where r->state is: rows are due from this number on
+// and none is written yet.
+void run_begin_piece(run *r, uint64_t next_row);
 // Where the state was not chosen with the chart: other independent velocities, if they are better
 void run_leave_poor_chart(run *r);
 // The integrator from there to the end, through as many charts as it takes.

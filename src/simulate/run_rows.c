@@ -14,7 +14,7 @@
 void run_begin_watch(run *r) {
     field *f = r->state.f;
     const size_t count = f->sim->watched_count;
-    if (count) f->watch(f, f->sim->t0, r->state.z, r->watched_first);
+    if (count) f->watch(f, r->state.t, r->state.z, r->watched_first);
 }
 
 // |c(t, z) - c(t0, z0)| for each column c that should stay, at the end of a step. Where one has no

@@ -1,0 +1,74 @@
+// A motion in pieces: contacts that open and close, resets and clocks between smooth motions.
+//
+// In each piece the model is read in the modes that its contacts have (`mode[floor]=sticking`), and
+// is derived, compiled and run as any other system, up to the event that ends the mode. There the
+// laws of contact say how it goes on (pieces_contacts.c), a reset gives new values, or a clock
+// ticks (pieces.c). Rows of all pieces go to the sink of the job that was asked for; its own system,
+// with every contact free, has the same columns.
+#ifndef HAMEL_API_PIECES_H
+#define HAMEL_API_PIECES_H
+
+#include "api/run_job.h"
+#include "simulate/contact_law.h"
+
+typedef struct { // one system: all contacts in certain modes
+    contact_mode *mode;
+    model *m;
+    hamel_run asked;
+    run_job job;
+    bool is_new; // it stands at the state that it was made for
+    sink rows;   // hands them over
+    struct pieces *all;
+} piece;
+
+typedef enum { CHANGE_MODE, CHANGE_IMPACT, CHANGE_RESET } change_kind;
+
+typedef struct { // what happened between two pieces
+    double t;
+    change_kind kind;
+    const char *name; // of the contact or the reset
+    contact_mode from, to;
+    double speed, lost; // of an impact: along the normal before it; energy
+} piece_change;
+
+typedef struct pieces {
+    run_job *outer;
+    const mechanics *free; // every contact free
+    contact_law *law;
+    uint32_t n, contacts, parameters;
+    double t, *q, *qd, *parameter; // where the motion is; parameters in the order of the model
+    contact_mode *mode;
+    double *fastest;   // of each contact: the largest speed at an impact
+    double *rests_at;  // .. when its impacts accumulate, NaN: they have not
+    uint64_t *ticks;   // of each reset that is a clock
+    bool *fired;       // by event of the piece that ended
+    contact_state *state; // of each contact, while it is being settled
+    double *speed;        // .. and its speeds before an impact
+    uint64_t next_row;
+    bool is_full; // no more rows are allowed
+    LIST(piece *, list);
+    LIST(piece_change, changes);
+    double energy_first, lost_at_impacts;
+    uint64_t impacts;
+    uint32_t at_once; // changes without time between
+    const char *failure, *help;
+} pieces;
+
+// Does a run of the model consist of pieces? Not where the modes of its contacts are stated.
+bool pieces_are_needed(const model *m);
+// The run of a job that is prepared, instead of run_begin() and run_integrate().
+run_status pieces_run(run_job *j);
+void pieces_free(pieces *w);
+void pieces_write_text(const pieces *w, text *out);
+void pieces_write_json(const pieces *w, json *out);
+
+// What the contacts do from here on: impacts first, then a mode for each. False after setting
+// w->failure: no motion obeys the law, or several do.
+bool pieces_settle_contacts(pieces *w, const piece *ended);
+// The slip at which sliding of a contact in two directions is at its end
+double pieces_still(const pieces *w, uint32_t contact);
+bool pieces_fail(pieces *w, const char *help, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+const char *pieces_mode_name(contact_mode mode);
+
+#endif

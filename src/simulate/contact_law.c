@@ -1,0 +1,377 @@
+// Contacts at a state: their numbers by one program, then small linear systems.
+#include "simulate/contact_law.h"
+
+#include "base/memory.h"
+#include "derive/lagrange.h"
+#include "execute/elimination.h"
+#include "expr/program.h"
+
+#include <math.h>
+#include <string.h>
+
+// Where the numbers of a contact stand among those of its block
+enum { AT_GAP, AT_SPEED, AT_SLIP, AT_HOLD = AT_SLIP + 2, AT_RUB, AT_BOUNCE, AT_NORMAL, AT_ROWS };
+
+struct contact_law {
+    const mechanics *s;
+    uint32_t n, k, positions, contacts, directions;
+    uint32_t *first; // of each contact, its normal among the directions
+    // where the blocks begin among the outputs of the program: M (n x n), h (n), C = dN/dlambda
+    // (n x k), A (k x n), b (k), Phi (k), holonomic Phi (positions) and their gradients, T and h,
+    // then the contacts
+    uint32_t m, h, c, a, b, phi, held, held_slope, energy, *contact;
+    uint32_t outputs;
+    program *prog;
+    double *symbol, *out;
+    contact_values *values;
+    double *response; // directions x n: what a unit force along each direction does to q''
+    double *free;     // n: q'' without forces of contacts
+    double *g, *rate; // G and c of accelerations
+    double *work;
+};
+
+// --- the program ---------------------------------------------------------------------------------
+
+typedef struct {
+    expr *e;
+    uint32_t count, capacity;
+} expressions;
+
+static void put(expressions *x, expr e) {
+    array_reserve(x->e, x->count, x->capacity);
+    x->e[x->count++] = e;
+}
+
+// f(q, q', q'', t) affine in q'': its slopes df/dq'', then what is left of it for q'' = 0
+static void put_affine(const mechanics *s, expressions *x, expr f) {
+    expr *slope = memory_array(expr, s->n);
+    expr_gradient(s->pool, f, s->n, s->qdd, slope);
+    for (uint32_t i = 0; i < s->n; i++) put(x, slope[i]);
+    put(x, expr_at_zero(s->pool, f, s->n, s->qdd));
+    memory_free(slope);
+}
+
+static void put_motion(contact_law *w, expressions *x) {
+    const mechanics *s = w->s;
+    pool *p = s->pool;
+    expr *defect = memory_array(expr, s->n), *m = memory_array(expr, s->n * s->n);
+    lagrange_defect(s, defect); // N = M q'' + h + C lambda
+    expr_jacobian(p, s->n, defect, s->n, s->qdd, m);
+    w->m = x->count;
+    for (uint32_t i = 0; i < s->n * s->n; i++) put(x, m[i]);
+    w->h = x->count;
+    for (uint32_t i = 0; i < s->n; i++)
+        put(x, expr_at_zero(p, expr_at_zero(p, defect[i], s->n, s->qdd), s->k, s->multiplier));
+    w->c = x->count;
+    for (uint32_t i = 0; i < s->n; i++)
+        for (uint32_t nu = 0; nu < s->k; nu++) put(x, expr_diff(p, defect[i], s->multiplier[nu]));
+    w->a = x->count;
+    for (uint32_t i = 0; i < s->k * s->n; i++) put(x, mechanics_slopes(s)[i]);
+    w->b = x->count;
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        put(x, expr_at_zero(p, expr_ddt(p, s->phi[nu]), s->n, s->qdd));
+    w->phi = x->count;
+    for (uint32_t nu = 0; nu < s->k; nu++) put(x, s->phi[nu]);
+    memory_free(defect), memory_free(m);
+}
+
+static const constraint *position_of(const mechanics *s, uint32_t nu) {
+    const constraint *c = &s->model->constraints[s->constraint[nu]];
+    return c->order == 0 ? c : NULL;
+}
+
+static void put_positions(contact_law *w, expressions *x) {
+    const mechanics *s = w->s;
+    expr *slope = memory_array(expr, s->n);
+    w->held = x->count;
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        if (position_of(s, nu)) put(x, position_of(s, nu)->phi), w->positions++;
+    w->held_slope = x->count;
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        if (!position_of(s, nu)) continue;
+        expr_gradient(s->pool, position_of(s, nu)->phi, s->n, s->q, slope);
+        for (uint32_t i = 0; i < s->n; i++) put(x, slope[i]);
+    }
+    expr_gradient(s->pool, s->lagrangian, s->n, s->qd, slope);
+    w->energy = x->count;
+    put(x, s->kinetic);
+    put(x, expr_sub(s->pool, expr_dot(s->pool, s->n, s->qd, slope), s->lagrangian));
+    memory_free(slope);
+}
+
+static void put_contact(contact_law *w, const contact *c, expressions *x) {
+    const mechanics *s = w->s;
+    pool *p = s->pool;
+    const expr speed = expr_ddt(p, c->gap);
+    put(x, c->gap);
+    put(x, speed);
+    for (uint32_t i = 0; i < 2; i++) put(x, i < c->tangents ? c->slip[i] : EXPR_ZERO);
+    put(x, c->static_friction);
+    put(x, c->friction);
+    put(x, c->restitution);
+    put(x, c->has_place ? c->normal_speed : speed);
+    put_affine(s, x, expr_ddt(p, speed)); // gap'' = W_n . q'' + w_n
+    for (uint32_t i = 0; i < c->tangents; i++) put_affine(s, x, expr_ddt(p, c->slip[i]));
+}
+
+contact_law *contact_law_create(const mechanics *s) {
+    contact_law *w = memory_new(contact_law);
+    const model *m = s->model;
+    *w = (contact_law){.s = s, .n = s->n, .k = s->k, .contacts = m->contacts_count};
+    w->first = memory_array(uint32_t, 2 * w->contacts + 1), w->contact = w->first + w->contacts;
+    expressions x = {0};
+    put_motion(w, &x);
+    put_positions(w, &x);
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        w->first[i] = w->directions, w->contact[i] = x.count;
+        w->directions += 1 + m->contacts[i].tangents;
+        put_contact(w, &m->contacts[i], &x);
+    }
+    w->outputs = x.count;
+    model_concrete(m, false, x.count, x.e, x.e);
+    w->prog = program_create(s->pool, x.count, x.e);
+    memory_free(x.e);
+    const size_t n = s->n, k = s->k, d = w->directions, all = n + k;
+    w->symbol = memory_zeros(double, pool_symbol_count(s->pool) + 1);
+    w->out = memory_zeros(double, w->outputs + 1);
+    w->values = memory_zeros(contact_values, w->contacts + 1);
+    w->response = memory_zeros(double, d * n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
+    w->free = w->response + d * n, w->g = w->free + n, w->rate = w->g + d * d;
+    w->work = w->rate + d;
+    return w;
+}
+
+void contact_law_free(contact_law *w) {
+    if (!w) return;
+    program_free(w->prog);
+    memory_free(w->first), memory_free(w->symbol), memory_free(w->out), memory_free(w->values),
+        memory_free(w->response);
+    memory_free(w);
+}
+
+// --- numbers at a state --------------------------------------------------------------------------
+
+static void evaluate(contact_law *w, double t, const double *q, const double *qd,
+                     const double *parameter) {
+    const mechanics *s = w->s;
+    const pool *p = s->pool;
+    w->symbol[expr_symbol_index(p, s->model->time)] = t;
+    for (uint32_t i = 0; i < w->n; i++) {
+        w->symbol[expr_symbol_index(p, s->q[i])] = q[i];
+        w->symbol[expr_symbol_index(p, s->qd[i])] = qd[i];
+    }
+    for (uint32_t i = 0; i < s->model->parameters_count; i++)
+        w->symbol[expr_symbol_index(p, s->model->parameters[i].symbol)] = parameter[i];
+    program_run_double(w->prog, w->symbol, w->out);
+}
+
+// W of a direction: behind the numbers of its contact, a row of n and what is left for each
+static const double *row_of(const contact_law *w, uint32_t contact, uint32_t direction) {
+    return w->out + w->contact[contact] + AT_ROWS + direction * (w->n + 1);
+}
+
+// M x - (A^T - C) l = f, A x = g for several right-hand sides (f, g), in the place of these
+static void solve_motion(const contact_law *w, uint32_t rights, double *matrix, double *right) {
+    const uint32_t n = w->n, k = w->k, all = n + k;
+    memset(matrix, 0, sizeof(double) * all * all);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < n; j++) matrix[i * all + j] = w->out[w->m + i * n + j];
+        for (uint32_t nu = 0; nu < k; nu++) {
+            const double a = w->out[w->a + nu * n + i];
+            matrix[i * all + n + nu] = w->out[w->c + i * k + nu] - a;
+            matrix[(n + nu) * all + i] = a;
+        }
+    }
+    elimination_solve(all, matrix, rights, right);
+}
+
+// q'' without contacts, what a unit force along each direction adds, and from these G and c
+static void find_responses(contact_law *w) {
+    const uint32_t n = w->n, k = w->k, d = w->directions, all = n + k, rights = d + 1;
+    double *matrix = w->work, *right = matrix + all * all;
+    memset(right, 0, sizeof(double) * all * rights);
+    for (uint32_t i = 0; i < n; i++) right[i * rights + d] = -w->out[w->h + i];
+    for (uint32_t nu = 0; nu < k; nu++) right[(n + nu) * rights + d] = -w->out[w->b + nu];
+    for (uint32_t c = 0; c < w->contacts; c++)
+        for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++)
+            for (uint32_t i = 0; i < n; i++)
+                right[i * rights + w->first[c] + j] = row_of(w, c, j)[i];
+    solve_motion(w, rights, matrix, right);
+    for (uint32_t i = 0; i < n; i++) {
+        w->free[i] = right[i * rights + d];
+        for (uint32_t j = 0; j < d; j++) w->response[j * n + i] = right[i * rights + j];
+    }
+    for (uint32_t c = 0; c < w->contacts; c++)
+        for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
+            const double *row = row_of(w, c, j);
+            const uint32_t at = w->first[c] + j;
+            w->rate[at] = row[n]; // c = W . q''_free + w
+            for (uint32_t i = 0; i < n; i++) w->rate[at] += row[i] * w->free[i];
+            for (uint32_t l = 0; l < d; l++) { // G = W^T X
+                double sum = 0;
+                for (uint32_t i = 0; i < n; i++) sum += row[i] * w->response[l * n + i];
+                w->g[at * d + l] = sum;
+            }
+        }
+}
+
+bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
+                    const double *parameter) {
+    evaluate(w, t, q, qd, parameter);
+    for (uint32_t i = 0; i < w->outputs; i++)
+        if (!isfinite(w->out[i])) return false;
+    find_responses(w);
+    for (uint32_t c = 0; c < w->contacts; c++) {
+        const double *v = w->out + w->contact[c], normal = w->g[w->first[c] * (w->directions + 1)];
+        w->values[c] = (contact_values){.gap = v[AT_GAP],
+                                        .speed = v[AT_SPEED],
+                                        .acceleration = w->rate[w->first[c]],
+                                        .slip = {v[AT_SLIP], v[AT_SLIP + 1]},
+                                        .hold = v[AT_HOLD],
+                                        .rub = v[AT_RUB],
+                                        .bounce = v[AT_BOUNCE],
+                                        .normal_rate = v[AT_NORMAL],
+                                        .mass = normal > 0 ? 1 / normal : INFINITY};
+    }
+    return true;
+}
+
+const contact_values *contact_law_values(const contact_law *w, uint32_t contact) {
+    return &w->values[contact];
+}
+
+double contact_law_kinetic(const contact_law *w) { return w->out[w->energy]; }
+double contact_law_energy(const contact_law *w) { return w->out[w->energy + 1]; }
+
+// --- what follows --------------------------------------------------------------------------------
+
+typedef struct { // the closed contacts alone
+    uint32_t count, directions;
+    uint32_t contact[MOST_CLOSED], direction[3 * MOST_CLOSED];
+    closed_contact closed[MOST_CLOSED];
+    contact_answer answer[MOST_CLOSED];
+    double g[9 * MOST_CLOSED * MOST_CLOSED], c[3 * MOST_CLOSED], force[3 * MOST_CLOSED],
+        rate[3 * MOST_CLOSED];
+} problem;
+
+static void list_closed(const contact_law *w, const contact_state *state, problem *pr) {
+    *pr = (problem){0};
+    for (uint32_t i = 0; i < w->contacts && pr->count < MOST_CLOSED; i++) {
+        if (!state[i].is_closed) continue;
+        const uint32_t tangents = w->s->model->contacts[i].tangents;
+        closed_contact *t = &pr->closed[pr->count];
+        *t = (closed_contact){.first = pr->directions,
+                              .tangents = tangents,
+                              .hold = w->values[i].hold,
+                              .rub = w->values[i].rub,
+                              .slides = state[i].slides};
+        memcpy(t->along, state[i].along, sizeof t->along);
+        memcpy(t->allowed, state[i].allowed, sizeof t->allowed);
+        pr->contact[pr->count++] = i;
+        for (uint32_t j = 0; j <= tangents; j++) pr->direction[pr->directions++] = w->first[i] + j;
+    }
+    for (uint32_t i = 0; i < pr->directions; i++)
+        for (uint32_t j = 0; j < pr->directions; j++)
+            pr->g[i * pr->directions + j] =
+                w->g[pr->direction[i] * w->directions + pr->direction[j]];
+}
+
+static uint32_t solve(problem *pr, contact_state *state) {
+    complementarity_result out = {.force = pr->force, .rate = pr->rate};
+    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->answer, &out);
+    for (uint32_t k = 0; k < pr->count && out.solutions; k++) {
+        contact_state *x = &state[pr->contact[k]];
+        x->mode = pr->answer[k].mode;
+        memcpy(x->along, pr->answer[k].along, sizeof x->along);
+        for (uint32_t j = 0; j <= pr->closed[k].tangents; j++) {
+            x->force[j] = pr->force[pr->closed[k].first + j];
+            x->rate[j] = pr->rate[pr->closed[k].first + j];
+        }
+    }
+    return out.solutions;
+}
+
+uint32_t contact_law_modes(contact_law *w, contact_state *state) {
+    problem pr;
+    list_closed(w, state, &pr);
+    if (!pr.count) return 1;
+    for (uint32_t i = 0; i < pr.directions; i++) pr.c[i] = w->rate[pr.direction[i]];
+    return solve(&pr, state);
+}
+
+// 0 <= v_n+ + e v_n-, complementary to P_n >= 0; v+ = v- + G P
+uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
+    problem pr;
+    list_closed(w, state, &pr);
+    if (!pr.count) return 1;
+    for (uint32_t k = 0; k < pr.count; k++) {
+        const contact_values *v = &w->values[pr.contact[k]];
+        double *c = pr.c + pr.closed[k].first;
+        c[0] = (1 + v->bounce) * v->speed;
+        for (uint32_t j = 0; j < pr.closed[k].tangents; j++) c[1 + j] = v->slip[j];
+    }
+    const uint32_t solutions = solve(&pr, state);
+    for (uint32_t j = 0; j < pr.directions && solutions; j++)
+        for (uint32_t i = 0; i < w->n; i++)
+            qd[i] += w->response[pr.direction[j] * w->n + i] * pr.force[j];
+    return solutions;
+}
+
+void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd) {
+    const uint32_t d = 1 + w->s->model->contacts[contact].tangents, first = w->first[contact];
+    double g[9], impulse[3] = {change[0], change[1], change[2]}; // G P = change
+    for (uint32_t i = 0; i < d; i++)
+        for (uint32_t j = 0; j < d; j++) g[i * d + j] = w->g[(first + i) * w->directions + first + j];
+    elimination_solve(d, g, 1, impulse);
+    for (uint32_t j = 0; j < d; j++)
+        for (uint32_t i = 0; i < w->n; i++) qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
+}
+
+// --- onto the constraints ------------------------------------------------------------------------
+
+// dx of least kinetic size with slope dx = -residual and dx_i = 0 for the fixed ones
+static double correct(const contact_law *w, uint32_t rows, const double *slope,
+                      const double *residual, const bool *fixed, double *x) {
+    const uint32_t n = w->n, all = n + rows;
+    double *matrix = memory_zeros(double, (size_t)all * (all + 1)), *right = matrix + all * all,
+           moved = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < n; j++)
+            matrix[i * all + j] = fixed[i] ? i == j : w->out[w->m + i * n + j];
+        for (uint32_t r = 0; r < rows; r++) {
+            if (!fixed[i]) matrix[i * all + n + r] = slope[r * n + i];
+            matrix[(n + r) * all + i] = slope[r * n + i];
+        }
+    }
+    for (uint32_t r = 0; r < rows; r++) right[n + r] = -residual[r];
+    elimination_solve(all, matrix, 1, right);
+    for (uint32_t i = 0; i < n; i++) {
+        moved = fmax(moved, fabs(right[i]) / (1 + fabs(x[i])));
+        x[i] += right[i];
+    }
+    memory_free(matrix);
+    return moved;
+}
+
+bool contact_law_project(contact_law *w, double t, double *q, double *qd, const double *parameter,
+                         const bool *fixed_q, const bool *fixed_qd) {
+    enum { ROUNDS = 50 };
+    static const double STILL = 1e-15, SATISFIED = 1e-11;
+    for (int round = 0; round < ROUNDS && w->k; round++) {
+        evaluate(w, t, q, qd, parameter);
+        double moved = 0;
+        if (w->positions)
+            moved = correct(w, w->positions, w->out + w->held_slope, w->out + w->held, fixed_q, q);
+        evaluate(w, t, q, qd, parameter);
+        moved = fmax(moved, correct(w, w->k, w->out + w->a, w->out + w->phi, fixed_qd, qd));
+        if (moved <= STILL) break;
+    }
+    evaluate(w, t, q, qd, parameter);
+    double size = 1;
+    for (uint32_t i = 0; i < w->n; i++) size = fmax(size, fmax(fabs(q[i]), fabs(qd[i])));
+    for (uint32_t i = 0; i < w->k; i++)
+        if (!(fabs(w->out[w->phi + i]) <= SATISFIED * size)) return false;
+    for (uint32_t i = 0; i < w->positions; i++)
+        if (!(fabs(w->out[w->held + i]) <= SATISFIED * size)) return false;
+    return true;
+}
