@@ -225,7 +225,7 @@ static void set_still(pieces *w) {
 }
 
 static hamel_status enter(pieces *w, piece **out) {
-    if (w->contacts && contact_law_at(w->law, w->t, w->q, w->qd, w->parameter)) set_still(w);
+    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter)) set_still(w);
     piece *p = find_piece(w);
     hamel_status status = p ? HAMEL_OK : make_piece(w, &p);
     if (status) return status;
@@ -379,7 +379,8 @@ static void allocate(pieces *w) {
     arena *a = &w->outer->m->ctx->arena;
     w->q = arena_array(a, double, 2 * w->n + 1), w->qd = w->q + w->n;
     w->parameter = arena_array(a, double, w->parameters + 1);
-    w->mode = arena_array(a, contact_mode, w->contacts + 1);
+    w->mode = arena_array(a, contact_mode, 2 * w->contacts + 1);
+    w->first_mode = w->mode + w->contacts;
     w->state = arena_array(a, contact_state, w->contacts + 1);
     w->fastest = arena_array(a, double, 3 * w->contacts + 1);
     w->rests_at = w->fastest + w->contacts, w->speed = w->rests_at + w->contacts;
@@ -402,6 +403,11 @@ static bool start(pieces *w) {
                                                                         : sim->parameter_value[k++];
     if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
     if (!apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL)) return false;
+    uint32_t kept = 0; // impacts and resets: the modes at the start are no change
+    for (uint32_t i = 0; i < w->changes_count; i++)
+        if (w->changes[i].kind != CHANGE_MODE) w->changes[kept++] = w->changes[i];
+    w->changes_count = kept;
+    for (uint32_t i = 0; i < w->contacts; i++) w->first_mode[i] = w->mode[i];
     if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
         w->energy_first = contact_law_energy(w->law);
     return true;
@@ -446,6 +452,18 @@ static run_status stop(pieces *w, piece *p, run_status status) {
     return RUN_FAILED;
 }
 
+// Half way through a bounce: gap' = 0 where gap'' stays. There the gap is open beyond doubt, which
+// at its start it is not.
+static double half_bounce(const pieces *w) {
+    double first = INFINITY;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        const contact_values *v = contact_law_values(w->law, i);
+        if (w->mode[i] == MODE_FREE && v->speed > 0 && v->acceleration < 0)
+            first = fmin(first, w->t - v->speed / v->acceleration);
+    }
+    return first;
+}
+
 // From where the motion is to the end of the piece, or to the next tick of a clock
 static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     run *r = &p->job.r;
@@ -456,9 +474,13 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
             run_write_row(r, is_first ? 0 : ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
         if (written) return written;
     }
-    r->asked.end = fmin(w->outer->r.asked.end, next_tick(w));
+    const double end = fmin(w->outer->r.asked.end, next_tick(w)), half = half_bounce(w);
     run_leave_poor_chart(r);
-    const run_status status = r->state.t < r->asked.end ? run_integrate(r) : RUN_DONE;
+    run_status status = RUN_DONE;
+    if (has_jumped && half > r->state.t && half < end)
+        r->asked.end = half, status = run_integrate(r);
+    r->asked.end = end;
+    if (!status && r->state.t < end) status = run_integrate(r);
     w->next_row = r->record.next_row;
     return status;
 }

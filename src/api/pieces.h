@@ -37,7 +37,7 @@ typedef struct pieces {
     contact_law *law;
     uint32_t n, contacts, parameters;
     double t, *q, *qd, *parameter; // where the motion is; parameters in the order of the model
-    contact_mode *mode;
+    contact_mode *mode, *first_mode; // now, and at the start
     double *fastest;   // of each contact: the largest speed at an impact
     double *rests_at;  // .. when its impacts accumulate, NaN: they have not
     uint64_t *ticks;   // of each reset that is a clock

@@ -32,7 +32,8 @@ void pieces_write_text(const pieces *w, text *out) {
     enum { HEAD = 12, TAIL = 6 };
     const uint32_t count = w->changes_count, skip = count > HEAD + TAIL ? count - HEAD - TAIL : 0;
     for (uint32_t i = 0; i < w->contacts; i++)
-        text_format(out, "contact %s: %s at the end\n", w->outer->m->contacts[i].name,
+        text_format(out, "contact %s: %s at the start, %s at the end\n",
+                    w->outer->m->contacts[i].name, pieces_mode_name(w->first_mode[i]),
                     pieces_mode_name(w->mode[i]));
     if (count) text_format(out, "changes %u\n", count);
     for (uint32_t i = 0; i < count; i++) {
@@ -51,6 +52,13 @@ void pieces_write_text(const pieces *w, text *out) {
     if (isfinite(energy))
         text_format(out, "energy %.10g at the start, %.10g at the end; impacts took %.10g\n",
                     w->energy_first, energy, w->lost_at_impacts);
+}
+
+static void write_modes(const pieces *w, const char *name, const contact_mode *mode, json *out) {
+    json_open(out, name, '{');
+    for (uint32_t i = 0; i < w->contacts; i++)
+        json_string(out, w->outer->m->contacts[i].name, pieces_mode_name(mode[i]));
+    json_close(out, '}');
 }
 
 void pieces_write_json(const pieces *w, json *out) {
@@ -73,10 +81,8 @@ void pieces_write_json(const pieces *w, json *out) {
         json_close(out, '}');
     }
     json_close(out, ']');
-    json_open(out, "modes", '{');
-    for (uint32_t i = 0; i < w->contacts; i++)
-        json_string(out, w->outer->m->contacts[i].name, pieces_mode_name(w->mode[i]));
-    json_close(out, '}');
+    write_modes(w, "modes_at_start", w->first_mode, out);
+    write_modes(w, "modes", w->mode, out);
     json_open(out, "rests_at", '{');
     for (uint32_t i = 0; i < w->contacts; i++)
         if (isfinite(w->rests_at[i]))

@@ -137,8 +137,19 @@ static void find_mode(elaborator *el, contact *c) {
         }
 }
 
+// In a mode that is stated the initial values need not fit: they are where solving starts.
+static void loosen_initial(model *m) {
+    bool closed = false;
+    for (uint32_t i = 0; i < m->contacts_count; i++)
+        closed |= m->contacts[i].mode_is_stated && m->contacts[i].mode != MODE_FREE;
+    for (uint32_t i = 0; i < m->initial_count && closed; i++)
+        list_push(m, guesses, m->initial[i]);
+    if (closed) m->initial_count = 0;
+}
+
 void elab_check_modes(elaborator *el) {
-    const model *m = el->model;
+    model *m = el->model;
+    loosen_initial(m);
     for (uint32_t i = 0; i < el->override_count; i++) {
         const char *name = el->override[i].name;
         bool found = !elab_sets_mode(name) || el->ctx->error_count;
