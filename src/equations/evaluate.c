@@ -319,5 +319,7 @@ evaluate_status equations_evaluate(const equations *eq, state *x, evaluation *ou
 
 bool equations_are_regular(const equations *eq, state *x) {
     expr missing;
+    evaluation scratch = {0};
+    set_auxiliaries(eq, x, &scratch);
     return solve_motion(eq, x, &missing) == EVALUATE_OK;
 }
