@@ -257,7 +257,7 @@ static void fill_rest(const equations *eq, state *x, evaluation *out) {
                     state_get(x, expr_symbol_derivative(p, s->multiplier[i])));
     }
     equations_values(eq, x, out->k, work, out->residual);
-    for (uint32_t i = 0; i < s->n; i++) work[i] = equations_reaction(eq, i);
+    for (uint32_t i = 0; i < s->n; i++) work[i] = equations_acting_reaction(eq, i);
     equations_values(eq, x, s->n, work, out->reaction);
     energy(eq, x, out->energy);
     memory_free(work);
