@@ -96,6 +96,8 @@ static void write_constraint(const classification *k, uint32_t i, bool all, text
     text_free(&equation);
     if (c->note) text_format(out, "                 %s\n", c->note);
     if (integral) text_append(out, "                 integral: "), write_line(integral, all, out);
+    const char *servo = constraint_servo_words(k, i, PHRASE_TEXT);
+    if (servo) text_append(out, "                 "), write_line(servo, all, out);
 }
 
 static void write_fact(const fact *f, bool all, text *out) {
@@ -264,6 +266,12 @@ static void write_json_constraint(const model *m, const constraint *c, const con
     json_string(out, "status", status[c->status]);
     write_json_expression(m, "phi", c->phi, out);
     if (c->note) json_string(out, "note", c->note);
+    if (c->servo) json_open(out, "by", '{');
+    for (uint32_t i = 0; i < m->coordinates_count && c->servo; i++)
+        if (c->servo[i] != EXPR_ZERO)
+            write_json_expression(m, expr_symbol_name(m->pool, m->coordinates[i]), c->servo[i],
+                                  out);
+    if (c->servo) json_close(out, '}');
     json_close(out, '}');
 }
 

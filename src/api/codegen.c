@@ -105,7 +105,7 @@ static void add_linear_system(job *j) {
 static void add_reactions(job *j) {
     const mechanics *s = j->system;
     expr *value = arena_array(j->arena, expr, s->n);
-    for (uint32_t i = 0; i < s->n; i++) value[i] = equations_reaction(j->eq, i);
+    for (uint32_t i = 0; i < s->n; i++) value[i] = equations_acting_reaction(j->eq, i);
     add_values(j,
                (project_function){.id = "reactions",
                                   .about = "generalised reactions of the constraints on",

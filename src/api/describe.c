@@ -31,6 +31,11 @@ static const char *coordinate_name(const model *m, uint32_t i) {
     return expr_symbol_name(m->pool, m->coordinates[i]);
 }
 
+// Of what a servo constraint does on a coordinate, for each unit of its multiplier
+static const char *servo_name(const model *m, const constraint *c, uint32_t i) {
+    return arena_format(&m->ctx->arena, "%s by %s", c->name, coordinate_name(m, i));
+}
+
 typedef struct {
     const model *m;
     energies e;
@@ -55,6 +60,13 @@ static void write_json(const void *of, json *out) {
     for (uint32_t i = 0; i < m->constraints_count; i++)
         if (m->constraints[i].status == CONSTRAINT_ACTIVE)
             write_json_item(m, NULL, m->constraints[i].name, m->constraints[i].phi, out);
+    json_close(out, ']');
+    json_open(out, "servo", '[');
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        for (uint32_t j = 0; j < m->coordinates_count && m->constraints[i].servo; j++)
+            if (m->constraints[i].servo[j] != EXPR_ZERO)
+                write_json_item(m, NULL, servo_name(m, &m->constraints[i], j),
+                                m->constraints[i].servo[j], out);
     json_close(out, ']');
     json_open(out, "givens", '[');
     for (uint32_t i = 0; i < m->givens_count; i++)
@@ -89,6 +101,11 @@ static void write_text(const void *of, text *out) {
                             e->force[i], out);
     for (uint32_t i = 0; i < m->constraints_count; i++)
         write_text_item(m, m->constraints[i].name, m->constraints[i].phi, out);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        for (uint32_t j = 0; j < m->coordinates_count && m->constraints[i].servo; j++)
+            if (m->constraints[i].servo[j] != EXPR_ZERO)
+                write_text_item(m, servo_name(m, &m->constraints[i], j),
+                                m->constraints[i].servo[j], out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
             write_text_item(m, expr_symbol_name(m->pool, m->givens[i].symbol),

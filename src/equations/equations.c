@@ -51,7 +51,7 @@ bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
     return eq->multipliers_are_state || mechanics_order(eq->system, nu) > 2;
 }
 
-expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
+static expr ideal_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
     const mechanics *s = eq->system;
     pool *p = s->pool;
     const expr a = mechanics_slopes(s)[nu * s->n + i], lambda = s->multiplier[nu];
@@ -66,7 +66,22 @@ expr equations_reaction(const equations *eq, uint32_t i) {
         return mechanics_chain_reaction(eq->system, i);
     expr sum = EXPR_ZERO;
     for (uint32_t nu = 0; nu < eq->multiplier_count; nu++)
-        sum = expr_add(eq->system->pool, sum, equations_reaction_of(eq, nu, i));
+        sum = expr_add(eq->system->pool, sum, ideal_reaction_of(eq, nu, i));
+    return sum;
+}
+
+expr equations_acting_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
+    const mechanics *s = eq->system;
+    return mechanics_is_servo(s, nu)
+               ? expr_mul(s->pool, s->multiplier[nu], s->servo[nu * s->n + i])
+               : ideal_reaction_of(eq, nu, i);
+}
+
+expr equations_acting_reaction(const equations *eq, uint32_t i) {
+    if (!eq->system->servo) return equations_reaction(eq, i);
+    expr sum = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++)
+        sum = expr_add(eq->system->pool, sum, equations_acting_reaction_of(eq, nu, i));
     return sum;
 }
 

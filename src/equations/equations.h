@@ -105,11 +105,12 @@ bool equations_fix_velocities(const equations *eq);
 // motion, else those of constraints of order 3.
 bool equations_multiplier_is_state(const equations *eq, uint32_t nu);
 
-// The reaction on coordinate i: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu
-// (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu)).
+// The ideal reaction on coordinate i, as forms use it: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic
+// motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu)).
 expr equations_reaction(const equations *eq, uint32_t i);
-// the part of constraint nu
-expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i);
+// The reaction as it acts, lambda_nu b_nu,i for servo constraints; and the part of constraint nu
+expr equations_acting_reaction(const equations *eq, uint32_t i);
+expr equations_acting_reaction_of(const equations *eq, uint32_t nu, uint32_t i);
 
 // Matrix and right-hand side: residual = matrix * unknown + rest, as expressions
 // (unknown_count^2 and unknown_count entries).

@@ -257,7 +257,7 @@ static void fill_rest(const equations *eq, state *x, evaluation *out) {
                     state_get(x, expr_symbol_derivative(p, s->multiplier[i])));
     }
     equations_values(eq, x, out->k, work, out->residual);
-    for (uint32_t i = 0; i < s->n; i++) work[i] = equations_reaction(eq, i);
+    for (uint32_t i = 0; i < s->n; i++) work[i] = equations_acting_reaction(eq, i);
     equations_values(eq, x, s->n, work, out->reaction);
     energy(eq, x, out->energy);
     memory_free(work);
@@ -319,5 +319,7 @@ evaluate_status equations_evaluate(const equations *eq, state *x, evaluation *ou
 
 bool equations_are_regular(const equations *eq, state *x) {
     expr missing;
+    evaluation scratch = {0};
+    set_auxiliaries(eq, x, &scratch);
     return solve_motion(eq, x, &missing) == EVALUATE_OK;
 }

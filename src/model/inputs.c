@@ -140,6 +140,7 @@ static const model *replaced_model(const replacement *r, const model *from) {
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         constraint *c = &m->constraints[i];
         c->phi = replaced(r, c->phi), c->velocity_phi = replaced(r, c->velocity_phi);
+        c->servo = replaced_list(r, m->coordinates_count, c->servo);
     }
     COPY(quasis);
     for (uint32_t i = 0; i < m->quasis_count; i++)
@@ -160,6 +161,8 @@ static const mechanics *with_inputs(const mechanics *s, const substitutes *by) {
     out->lagrangian = replaced(&r, s->lagrangian);
     out->dissipation = replaced(&r, s->dissipation);
     out->force = replaced_list(&r, s->n, s->force);
+    out->applied = replaced_list(&r, s->n, s->applied);
+    out->servo = replaced_list(&r, (s->k + s->h) * s->n, s->servo);
     out->phi = replaced_list(&r, s->k + s->h, s->phi);
     out->slopes = slope_matrix_create(r.arena);
     out->chain = replaced_list(&r, s->k, s->chain);

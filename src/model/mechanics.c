@@ -279,13 +279,14 @@ static hamel_status assemble(analysis *w) {
     set_coordinates(w);
     const energies e = model_energies(m);
     s->kinetic = e.kinetic, s->potential = e.potential, s->lagrangian = e.lagrangian;
-    s->force = e.force, s->dissipation = m->dissipation;
+    s->force = s->applied = e.force, s->dissipation = m->dissipation;
     hamel_status status = HAMEL_OK;
     for (bool again = true; again && !status;) {
         set_constraints(w);
         status = mechanics_settle_higher(s, &w->where, &w->here, &again);
     }
     if (!status) status = mechanics_settle_forces(s);
+    if (!status) status = mechanics_settle_servo(s, &w->here);
     if (status) return status;
     if (s->k >= s->n && s->k) {
         diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at,

@@ -37,6 +37,10 @@ typedef struct mechanics {
     expr dissipation;         // Rayleigh's D, already contained in `force`
     const expr *force;        // Q_i: everything that is not in L; may hold multipliers, to degree 1
     bool forces_hold_multipliers;
+    // Servo constraints act along b_nu in the place of dPhi_nu/dq'. All forms treat reactions as
+    // ideal, so `force` holds lambda_nu (b_nu - dPhi_nu/dq') for them; `applied` does not.
+    const expr *applied;
+    const expr *servo; // (k + h) x n: b, and 0 for ideal constraints; NULL: all are
     // formalisms list all of their quantities, however long (derive --full)
     bool list_everything;
 
@@ -111,6 +115,12 @@ uint32_t mechanics_order(const mechanics *s, uint32_t nu);
 
 // Do forces hold multipliers? Reports those of constraints that have none (reactive_forces.c).
 hamel_status mechanics_settle_forces(mechanics *s);
+
+// Is constraint nu of the lists above a servo constraint?
+bool mechanics_is_servo(const mechanics *s, uint32_t nu);
+// Adds to the forces what servo constraints do in the place of ideal ones; reports those that
+// prescribe what others do already, at the state `here` (servo.c).
+hamel_status mechanics_settle_servo(mechanics *s, state *here);
 
 // Which of the h constraints of order 2 and higher say something of their own: chooses the
 // carriers, sets a redundant constraint aside (*again: the lists are to be made anew), reports

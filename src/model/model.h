@@ -85,6 +85,9 @@ typedef struct {
     bool rheonomic;    // explicit time or a given
     expr multiplier;   // the symbol lambda[name]
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
+    // of a servo constraint: the direction of its reaction, an entry for each coordinate, functions
+    // of (q, q', t); NULL: the reaction is ideal, along dPhi/dq'
+    const expr *servo;
     typed_form typed;
     expr stated; // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
     // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL

@@ -278,7 +278,7 @@ static const builtin builtins[] = {
     {"acc", 1, 1, call_acc},           {"omega", 1, 1, call_omega},
     {"frame", 1, 1, call_frame},       {"velat", 2, 2, call_velat},
     {"delta", 1, 1, call_delta},       {"transpose", 1, 1, call_transpose},
-    {"quantity", 1, 1, call_quantity},
+    {"quantity", 1, 1, call_quantity}, {"reaction", 1, 1, elab_reaction},
 };
 
 enum { BUILTINS = sizeof builtins / sizeof *builtins };

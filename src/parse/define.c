@@ -138,6 +138,8 @@ static void check_names(elaborator *el, const syntax *node, const binding *b) {
     const bool is_rot = node->kind == SYNTAX_CALL && strcmp(node->name, "rot") == 0;
     const bool multiplier = node->kind == SYNTAX_NAME && strcmp(node->name, "lambda") == 0;
     for (const syntax *i = multiplier ? NULL : node->indices; i; i = i->next) check_names(el, i, b);
+    const bool of_constraint = node->kind == SYNTAX_CALL && strcmp(node->name, "reaction") == 0;
+    if (of_constraint) return;
     for (const syntax *i = is_rot && node->first ? node->first->next : node->first; i; i = i->next)
         check_names(el, i, over ? &inner : b);
 }

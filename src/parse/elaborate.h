@@ -78,11 +78,22 @@ entry *elab_find_body(elaborator *el, const syntax *node, const binding *b);
 // NULL: reported, with the help `otherwise` (or NULL) where nothing better comes to mind
 entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b,
                             const char *otherwise);
-// lambda[NAME]; EXPR_NONE: reported
-expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
+// The values of the indices; returns how many, 0 if one is wrong, which is reported.
+uint32_t elab_indices(elaborator *el, const syntax *node, const binding *b,
+                      int64_t index[MOST_INDICES]);
+const char *elab_family_range(elaborator *el, const entry *family); // "1..4", "1..2, 1..3"
 void elab_unknown(elaborator *el, const syntax *node);
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
+
+// --- multiplier.c --------------------------------------------------------------------------------
+
+bool elab_expect_multipliers(elaborator *el, span at); // false: they may not stand here, reported
+// lambda[NAME]; EXPR_NONE: reported
+expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
+// reaction(NAME) of a vector constraint: (lambda[NAME.x], lambda[NAME.y], lambda[NAME.z]), 0 for a
+// component that holds by the choice of coordinates
+value elab_reaction(elaborator *el, const syntax *node, const binding *b);
 
 // --- call.c --------------------------------------------------------------------------------------
 

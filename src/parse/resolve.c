@@ -6,9 +6,8 @@
 
 // --- families ------------------------------------------------------------------------------------
 
-// The values of the indices; returns how many, 0 if one is wrong, which is reported.
-static uint32_t read_indices(elaborator *el, const syntax *node, const binding *b,
-                             int64_t index[MOST_INDICES]) {
+uint32_t elab_indices(elaborator *el, const syntax *node, const binding *b,
+                      int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
     bool good = true;
     for (const syntax *i = node->indices; i; i = i->next) {
@@ -26,15 +25,14 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b,
     if (!label) return fallback;
     if (!label->indices) return label->name;
     int64_t index[MOST_INDICES];
-    const uint32_t count = read_indices(el, label, b, index);
+    const uint32_t count = elab_indices(el, label, b, index);
     if (!count) return NULL;
     char name[NAME_SIZE];
     scope_format(name, label->name, count, index);
     return arena_copy(&el->ctx->arena, name, strlen(name));
 }
 
-// "1..4", "1..2, 1..3"
-static const char *family_range(elaborator *el, const entry *family) {
+const char *elab_family_range(elaborator *el, const entry *family) {
     const char *text = "";
     for (uint32_t i = 0; i < family->dimensions; i++)
         text = arena_format(&el->ctx->arena, "%s%s%lld..%lld", text, i ? ", " : "",
@@ -54,7 +52,7 @@ static void report_no_member(elaborator *el, const entry *family, const char *na
     else
         diag_error(el->ctx, at, help, "there is no `%s`: the %s of `%s` %s over %s", name,
                    one ? "index" : "indices", family->name, one ? "runs" : "run",
-                   family_range(el, family));
+                   elab_family_range(el, family));
 }
 
 entry *elab_find(elaborator *el, space where, const syntax *node, const binding *b, bool *known) {
@@ -65,7 +63,7 @@ entry *elab_find(elaborator *el, space where, const syntax *node, const binding 
         if (e->kind != ENTRY_FAMILY) return e;
         diag_error(el->ctx, node->at, NULL,
                    "`%s` is a family with indices %s: which of its members?", e->name,
-                   family_range(el, e));
+                   elab_family_range(el, e));
         return NULL;
     }
     if (e->kind != ENTRY_FAMILY) {
@@ -74,7 +72,7 @@ entry *elab_find(elaborator *el, space where, const syntax *node, const binding 
         return NULL;
     }
     int64_t index[MOST_INDICES];
-    const uint32_t count = read_indices(el, node, b, index);
+    const uint32_t count = elab_indices(el, node, b, index);
     if (!count) return NULL;
     if (count != e->dimensions) {
         diag_error(el->ctx, node->at, NULL, "`%s` takes %u ind%s, found %u", e->name, e->dimensions,
@@ -225,57 +223,6 @@ entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b
     return NULL;
 }
 
-// --- multipliers ---------------------------------------------------------------------------------
-
-// The name of a constraint as it stands inside lambda[..]: blade, blade[2], contact.x, contact[2].x
-static bool constraint_name(elaborator *el, const syntax *node, const binding *b,
-                            char name[NAME_SIZE]) {
-    const syntax *base = node->kind == SYNTAX_COMPONENT ? node->first : node;
-    if (base->kind != SYNTAX_NAME || base->primes || node->next) {
-        diag_error(el->ctx, node->at, NULL, "expected the name of a constraint");
-        return false;
-    }
-    int64_t index[MOST_INDICES];
-    const uint32_t count = base->indices ? read_indices(el, base, b, index) : 0;
-    if (base->indices && !count) return false;
-    scope_format(name, base->name, count, index);
-    if (node->kind != SYNTAX_COMPONENT) return true;
-    const size_t used = strlen(name);
-    snprintf(name + used, NAME_SIZE - used, ".%s", node->name);
-    return true;
-}
-
-expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b) {
-    const model *m = el->model;
-    if (!node->indices) {
-        if (m->constraints_count == 1) return m->constraints[0].multiplier;
-        diag_error(el->ctx, node->at, "write `lambda[NAME]`",
-                   "which multiplier? there are %u constraints", m->constraints_count);
-        return EXPR_NONE;
-    }
-    char name[NAME_SIZE];
-    if (!constraint_name(el, node->indices, b, name)) return EXPR_NONE;
-    const entry *e = scope_find(el->scope, SPACE_CONSTRAINTS, name);
-    if (e && e->kind == ENTRY_LABEL && e->index != UINT32_MAX)
-        return m->constraints[e->index].multiplier;
-    const syntax *stem =
-        node->indices->kind == SYNTAX_COMPONENT ? node->indices->first : node->indices;
-    if (names_get(&el->reader->suspects, stem->name) || el->reader->incomplete) return EXPR_NONE;
-    if (e && e->kind == ENTRY_FAMILY)
-        diag_error(el->ctx, node->indices->at, NULL,
-                   "`%s` is a family with indices %s: which of its members?", name,
-                   family_range(el, e));
-    else if (e)
-        diag_error(el->ctx, node->indices->at,
-                   arena_format(&el->ctx->arena, "write `lambda[%s.x]`", name),
-                   "constraint `%s` is a vector: one multiplier a component", name);
-    else
-        diag_error(el->ctx, node->indices->at,
-                   scope_suggest(el->scope, el->ctx, SPACE_CONSTRAINTS, name),
-                   "no constraint is called `%s`", name);
-    return EXPR_NONE;
-}
-
 // --- values of names -----------------------------------------------------------------------------
 
 static value derivatives(elaborator *el, value v, uint32_t primes, span at) {
@@ -318,12 +265,7 @@ static value builtin_value(elaborator *el, const syntax *node, const binding *b)
     const char *name = node->name;
     const bool plain = !node->indices && !el->only_constants;
     if (strcmp(name, "lambda") == 0 && (el->with_multipliers || node->indices)) {
-        if (!el->with_multipliers) {
-            diag_error(el->ctx, node->at, NULL,
-                       "multipliers may stand only in `force`, `torque`, `claim`, `observe`, "
-                       "`event` and on the left in `initial`");
-            return value_void();
-        }
+        if (!elab_expect_multipliers(el, node->at)) return value_void();
         const expr lambda = elab_find_multiplier(el, node, b);
         return lambda == EXPR_NONE
                    ? value_void()

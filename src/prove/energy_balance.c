@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     const char *name;
     expr gap; // dh/dt less all contributions: zero along the motion
-    energy_part parts[5];
+    energy_part parts[6];
     uint32_t part_count;
 } energy_balance;
 
@@ -40,15 +40,19 @@ static energy_balance balance_in_velocities(const mechanics *s) {
     expr explicit_rate =
         expr_sub(p, expr_ddt(p, s->lagrangian), expr_dot(p, s->n, position, s->qd));
     explicit_rate = expr_sub(p, explicit_rate, expr_dot(p, s->n, momentum, s->qdd));
-    expr reactions = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < s->k + s->h; nu++)
-        reactions = expr_add(p, reactions,
-                             expr_mul(p, s->multiplier[nu],
-                                      expr_dot(p, s->n, mechanics_slopes(s) + nu * s->n, s->qd)));
+    expr reactions = EXPR_ZERO, servos = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < s->k + s->h; nu++) {
+        const bool servo = mechanics_is_servo(s, nu);
+        const expr *along = (servo ? s->servo : mechanics_slopes(s)) + nu * s->n,
+                   power = expr_mul(p, s->multiplier[nu], expr_dot(p, s->n, along, s->qd));
+        *(servo ? &servos : &reactions) = expr_add(p, servo ? servos : reactions, power);
+    }
     energy_balance b = {.name = "balance", .part_count = 3};
     b.parts[0] = (energy_part){"explicit time", expr_neg(p, explicit_rate)};
-    b.parts[1] = (energy_part){"active forces", expr_dot(p, s->n, s->force, s->qd)};
+    b.parts[1] = (energy_part){"active forces", expr_dot(p, s->n, s->applied, s->qd)};
     b.parts[2] = (energy_part){"reactions of the constraints", reactions};
+    if (s->servo) // sum_nu lambda_nu b_nu.q'
+        b.parts[b.part_count++] = (energy_part){"reactions of the servo constraints", servos};
     b.gap = expr_ddt(p, h);
     for (uint32_t i = 0; i < b.part_count; i++) b.gap = expr_sub(p, b.gap, b.parts[i].part);
     return b;
@@ -154,9 +158,9 @@ static energy_balance balance_in_quasi_velocities(const mechanics *s) {
     const quasi_energy w = quasi_energy_of(s);
     pool *p = w.p;
     energy_balance b = {.name = "balance in quasi-velocities", .part_count = 4};
-    expr *force = arena_array(w.arena, expr, s->m),
+    expr *force = arena_array(w.arena, expr, s->m), *servo = arena_array(w.arena, expr, s->n),
          time_part = expr_neg(p, explicit_rate_of_lagrangian(&w));
-    manifold_project(&w.m, s->force, force);
+    manifold_project(&w.m, s->applied, force);
     for (uint32_t rho = 0; rho < s->n; rho++)
         for (uint32_t j = 0; j < s->n; j++) {
             const expr rate = explicit_rate(&w, w.f.matrix[rho * s->n + j]);
@@ -168,6 +172,13 @@ static energy_balance balance_in_quasi_velocities(const mechanics *s) {
     b.parts[1] = (energy_part){"psi", offset_part(&w, 0, s->m)};
     b.parts[2] = (energy_part){"beta", offset_part(&w, s->m, s->n)};
     b.parts[3] = (energy_part){"active forces", expr_dot(p, s->m, s->eta, force)};
+    for (uint32_t i = 0; i < s->n && s->servo; i++) servo[i] = expr_sub(p, s->force[i], s->applied[i]);
+    if (s->servo) { // eta.B^T sum_nu lambda_nu b_nu: B^T dPhi_nu/dq' = 0
+        expr *along = arena_array(w.arena, expr, s->m);
+        manifold_project(&w.m, servo, along);
+        b.parts[b.part_count++] = (energy_part){"reactions of the servo constraints",
+                                                expr_dot(p, s->m, s->eta, along)};
+    }
     if (s->h)
         b.parts[b.part_count++] =
             (energy_part){"reactions of the constraints of higher order", higher_reactions(&w)};

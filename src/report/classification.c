@@ -68,3 +68,20 @@ const char *constraint_integral_words(const classification *k, uint32_t index, p
     phrase_words(&p, " is constant");
     return phrase_take(&p);
 }
+
+const char *constraint_servo_words(const classification *k, uint32_t index, phrase_style style) {
+    const constraint *c = &k->m->constraints[index];
+    if (!c->servo) return NULL;
+    phrase p = {.m = k->m, .style = style};
+    phrase_words(&p, "servo: its reaction acts along ");
+    bool some = false;
+    for (uint32_t i = 0; i < k->m->coordinates_count; i++) {
+        if (c->servo[i] == EXPR_ZERO) continue;
+        if (some) phrase_words(&p, ", ");
+        phrase_expression(&p, k->m->coordinates[i]);
+        phrase_words(&p, ": ");
+        phrase_expression(&p, c->servo[i]);
+        some = true;
+    }
+    return phrase_take(&p);
+}

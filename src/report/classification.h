@@ -29,5 +29,7 @@ const char *constraint_degree_words(const constraint *c);
 const char *constraint_verdict_words(const classification *k, uint32_t index);
 const char *constraint_status_words(const constraint *c);
 const char *constraint_integral_words(const classification *k, uint32_t index, phrase_style style);
+// Along what the reaction of a servo constraint acts; NULL of an ideal one
+const char *constraint_servo_words(const classification *k, uint32_t index, phrase_style style);
 
 #endif

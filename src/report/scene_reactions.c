@@ -79,7 +79,7 @@ static expr *ingredients(const reactions *r, layout l) {
     expr *e = memory_array(expr, l.count + system->n);
     for (uint32_t nu = 0; nu < r->constraints; nu++)
         for (uint32_t i = 0; i < system->n; i++)
-            e[nu * system->n + i] = equations_reaction_of(r->s->run->sim->eq, nu, i);
+            e[nu * system->n + i] = equations_acting_reaction_of(r->s->run->sim->eq, nu, i);
     for (uint32_t i = 0; i < r->sites_count; i++) e[l.mass + i] = r->sites[i].mass;
     if (r->direct) return e;
     expr *momentum = e + l.count;

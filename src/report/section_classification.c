@@ -21,6 +21,7 @@ static void write_cell(const char *words, text *out) { page_write_element("td", 
 static void write_constraint(const classification *k, uint32_t i, text *out) {
     const constraint *c = &k->m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_HTML),
+               *servo = constraint_servo_words(k, i, PHRASE_HTML),
                *status = constraint_status_words(c);
     text_append(out, "<tr>");
     page_write_element("th scope=\"row\"", c->name, out);
@@ -35,6 +36,7 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     page_write_equation(text_string(&latex), out);
     text_free(&latex);
     if (integral) text_format(out, "<div class=\"detail\">integral: %s</div>", integral);
+    if (servo) text_format(out, "<div class=\"detail\">%s</div>", servo);
     if (*status) page_write_element("div class=\"detail\"", status, out);
     text_append(out, "</td></tr>\n");
 }

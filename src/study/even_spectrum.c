@@ -70,6 +70,7 @@ static bool forces_are_gyroscopic(const steady_problem *w) {
     const mechanics *s = w->s;
     const uint32_t n = s->n;
     bool none = true;
+    if (s->forces_hold_multipliers) return false;
     for (uint32_t i = 0; i < n; i++) none = none && s->force[i] == EXPR_ZERO;
     if (none) return true;
     expr *g = arena_array(w->arena, expr, n * n + 1),

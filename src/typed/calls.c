@@ -275,19 +275,35 @@ static bool call_quantity(evaluator *ev, const syntax *node, const typed_binding
     return known_symbol(ev, symbol, node, l, out);
 }
 
+// reaction(NAME): the multipliers of the components, 0 where one holds identically
+static bool call_reaction(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
+                          result *out) {
+    const model *m = ev->model;
+    out->type = VALUE_VECTOR;
+    for (int i = 0; i < 3; i++) {
+        const constraint *c = evaluator_find_constraint(ev, node->first, "xyz"[i], b);
+        if (!c) return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "there is no such constraint");
+        if (c->status == CONSTRAINT_IDENTITY) out->part[i] = jet_rational(&ev->jets, 0, 1);
+        else if (!symbol_jet(ev, expr_symbol_index(m->pool, c->multiplier), 0, l, node->at,
+                             &out->part[i]))
+            return false;
+    }
+    return true;
+}
+
 // --- dispatch ------------------------------------------------------------------------------------
 
 static const struct {
     const char *name;
     bool (*call)(evaluator *, const syntax *, const typed_binding *, const level *, result *);
 } builtins[] = {
-    {"sqrt", call_sqrt},         {"min", call_extremum},    {"max", call_extremum},
-    {"ddt", call_ddt},           {"diff", call_diff},       {"dot", call_dot},
-    {"cross", call_cross},       {"norm", call_norm},       {"rot", call_rot},
-    {"quat", call_quat},         {"pos", call_pos},         {"vel", call_vel},
-    {"acc", call_acc},           {"omega", call_omega},     {"frame", call_frame},
-    {"velat", call_velat},       {"delta", call_variation}, {"transpose", call_transpose},
-    {"quantity", call_quantity},
+    {"sqrt", call_sqrt},         {"min", call_extremum},      {"max", call_extremum},
+    {"ddt", call_ddt},           {"diff", call_diff},         {"dot", call_dot},
+    {"cross", call_cross},       {"norm", call_norm},         {"rot", call_rot},
+    {"quat", call_quat},         {"pos", call_pos},           {"vel", call_vel},
+    {"acc", call_acc},           {"omega", call_omega},       {"frame", call_frame},
+    {"velat", call_velat},       {"delta", call_variation},   {"transpose", call_transpose},
+    {"quantity", call_quantity}, {"reaction", call_reaction},
 };
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
 

@@ -101,6 +101,9 @@ void evaluator_remember(evaluator *ev, const void *what, const level *l, const r
 bool evaluator_name(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                     result *out);
 // The entry that a name with indices stands for; NULL if none.
+// NAME, NAME[2], or one of its components 'x', 'y', 'z' (0: none); NULL if there is none
+const constraint *evaluator_find_constraint(evaluator *ev, const syntax *node, char component,
+                                            const typed_binding *b);
 const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *node,
                                   const typed_binding *b);
 // The symbol that an expression comes down to, by its index: what one can differentiate by.

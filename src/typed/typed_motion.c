@@ -51,81 +51,7 @@ static bool residual_of(typed_system *sys, uint32_t i, arb_t out) {
     return true;
 }
 
-// --- constraints ---------------------------------------------------------------------------------
-
-static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *out) {
-    evaluator *ev = &sys->ev;
-    if (!c->typed.item || !c->typed.item->right)
-        return evaluator_fail(ev, TYPED_NO_VALUE, c->at,
-                              "this constraint is not one that was typed");
-    const typed_binding *around = evaluator_import(ev, c->typed.bindings);
-    result left, right;
-    if (!evaluator_run(ev, c->typed.item->value, around, l, &left) ||
-        !evaluator_run(ev, c->typed.item->right, around, l, &right))
-        return false;
-    const uint32_t component = c->typed.component < 0 ? 0 : (uint32_t)c->typed.component;
-    *out = jet_sub(&ev->jets, &left.part[component], &right.part[component]);
-    return true;
-}
-
-// d2/dt2 Phi for order 0, d/dt Phi for order 1, Phi from order 2 on
-static bool acceleration_form(typed_system *sys, const constraint *c, arb_t out) {
-    evaluator *ev = &sys->ev;
-    const ball_mark mark = ball_stack_mark(&ev->work);
-    const level *l = level_in_time(ev, &ev->ground, c->order < 2 ? (uint32_t)(2 - c->order) : 0);
-    jet phi;
-    if (!phi_at(sys, c, l, &phi)) return false;
-    for (; l->depth; l = l->outer) phi = jet_coefficient(&ev->jets, &phi, level_bit(l));
-    arb_set(out, phi.part);
-    ball_stack_release(&ev->work, mark, 0, NULL);
-    return true;
-}
-
-// dPhi/dq^(p)_i for a constraint of order p; dPhi/dq_i = d(dPhi/dt)/dq'_i for order 0
-static bool row_entry(typed_system *sys, const constraint *c, uint32_t i, arb_t out) {
-    evaluator *ev = &sys->ev;
-    const ball_mark mark = ball_stack_mark(&ev->work);
-    const uint32_t symbol = symbol_of_order(ev->model->pool, sys->q[i], (uint32_t)c->order);
-    arb_zero(out);
-    if (symbol == EXPR_NONE) return true; // nothing that was typed holds it
-    const level *along = level_by(ev, &ev->ground, symbol);
-    jet phi;
-    if (!phi_at(sys, c, along, &phi)) return false;
-    phi = jet_coefficient(&ev->jets, &phi, level_bit(along));
-    arb_set(out, phi.part);
-    ball_stack_release(&ev->work, mark, 0, NULL);
-    return true;
-}
-
-// --- the constraints that act --------------------------------------------------------------------
-
-// Those of the system, where each is one that was typed. Where a factor, a root or a combination
-// took the place of what was typed, all the typed ones are used instead: they say the same.
-static void gather_constraints(typed_system *sys) {
-    const mechanics *s = sys->system;
-    const model *m = s->model;
-    sys->constraint = arena_array(&sys->ev.arena, const constraint *, m->constraints_count + 1);
-    sys->as_stated = true;
-    for (uint32_t nu = 0; nu < sys->acting; nu++) {
-        const constraint *c = &m->constraints[s->constraint[nu]];
-        sys->as_stated = sys->as_stated && c->typed.item && c->stated == EXPR_NONE;
-        sys->constraint[sys->constraint_count++] = c;
-    }
-    if (sys->as_stated) return;
-    sys->constraint_count = 0;
-    for (uint32_t i = 0; i < m->constraints_count; i++) {
-        const constraint *c = &m->constraints[i];
-        if (c->typed.item && c->status != CONSTRAINT_IDENTITY)
-            sys->constraint[sys->constraint_count++] = c;
-    }
-}
-
-static bool fill_rows(typed_system *sys, arb_mat_t rows) {
-    for (uint32_t nu = 0; nu < sys->constraint_count; nu++)
-        for (uint32_t i = 0; i < sys->n; i++)
-            if (!row_entry(sys, sys->constraint[nu], i, arb_mat_entry(rows, nu, i))) return false;
-    return true;
-}
+// --- a basis -----------------------------------------------------------------------------------
 
 // A basis of the rows, by elimination with full pivoting on a copy: row[r], column[r] is the r-th
 // pivot. False if there is no basis of as many rows as the system has constraints, or if what the
@@ -223,7 +149,7 @@ static bool constraint_residuals(typed_system *sys, arb_ptr out) {
     arb_init(form);
     bool good = true;
     for (uint32_t nu = 0; nu < sys->constraint_count && good && acting; nu++) {
-        good = acceleration_form(sys, sys->constraint[nu], form);
+        good = typed_acceleration_form(sys, sys->constraint[nu], form);
         if (good && (nu < acting || !arb_contains_zero(form))) arb_set(out + nu % acting, form);
     }
     for (uint32_t nu = sys->constraint_count; nu < acting; nu++) arb_zero(out + nu);
@@ -233,16 +159,17 @@ static bool constraint_residuals(typed_system *sys, arb_ptr out) {
 
 typed_finding typed_motion(const mechanics *s, state *x, arb_ptr residual) {
     typed_system sys;
-    arb_mat_t rows;
+    arb_mat_t rows, along;
     bool good = system_init(&sys, s, x, false);
-    if (good) gather_constraints(&sys);
+    if (good) typed_gather_constraints(&sys);
     arb_mat_init(rows, (slong)sys.constraint_count, (slong)sys.n);
+    arb_mat_init(along, (slong)sys.constraint_count, (slong)sys.n);
     for (uint32_t i = 0; i < sys.n && good; i++) good = residual_of(&sys, i, residual + i);
-    good = good && fill_rows(&sys, rows);
+    good = good && typed_fill_rows(&sys, rows) && typed_fill_directions(&sys, rows, along);
     if (good)
-        good = (sys.as_stated ? subtract_reactions : subtract_combination)(&sys, rows, residual);
+        good = (sys.as_stated ? subtract_reactions : subtract_combination)(&sys, along, residual);
     if (good) constraint_residuals(&sys, residual + sys.n);
-    arb_mat_clear(rows);
+    arb_mat_clear(rows), arb_mat_clear(along);
     evaluator_free(&sys.ev);
     return sys.ev.finding;
 }
@@ -290,10 +217,10 @@ static bool subtract_forces_of(typed_system *sys, uint32_t r, arb_mat_t matrix) 
     return true;
 }
 
-// [M -A^T - C^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0 and lambda = 0, both
-// affine in q''. A: the rows of a basis; C: what forces hold of the multipliers.
-static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, arb_mat_t matrix,
-                 arb_mat_t right) {
+// [M -B^T - C^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0 and lambda = 0, both
+// affine in q''. A: the rows of a basis; B: `along`; C: what forces hold of the multipliers.
+static bool fill(typed_system *sys, const arb_mat_t rows, const arb_mat_t along,
+                 const uint32_t *row, arb_mat_t matrix, arb_mat_t right) {
     const uint32_t acting = sys->acting;
     if (!fill_masses(sys, matrix, right)) return false;
     for (uint32_t r = 0; r < acting; r++) {
@@ -301,10 +228,10 @@ static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, a
         if (c->order > 2)
             return evaluator_fail(&sys->ev, TYPED_NO_VALUE, c->at,
                                   "constraints of order 3 leave q'' to the state");
-        if (!acceleration_form(sys, c, arb_mat_entry(right, sys->n + r, 0))) return false;
+        if (!typed_acceleration_form(sys, c, arb_mat_entry(right, sys->n + r, 0))) return false;
         for (uint32_t i = 0; i < sys->n; i++) {
             arb_set(arb_mat_entry(matrix, sys->n + r, i), arb_mat_entry(rows, row[r], i));
-            arb_neg(arb_mat_entry(matrix, i, sys->n + r), arb_mat_entry(rows, row[r], i));
+            arb_neg(arb_mat_entry(matrix, i, sys->n + r), arb_mat_entry(along, row[r], i));
         }
         if (sys->system->forces_hold_multipliers && !subtract_forces_of(sys, r, matrix))
             return false;
@@ -318,13 +245,14 @@ static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
     const slong size = (slong)(sys->n + acting);
     uint32_t *row = arena_array(&sys->ev.arena, uint32_t, acting + 1),
              *column = arena_array(&sys->ev.arena, uint32_t, acting + 1);
-    arb_mat_t rows, matrix, right;
+    arb_mat_t rows, along, matrix, right;
     arb_mat_init(rows, (slong)sys->constraint_count, (slong)sys->n);
+    arb_mat_init(along, (slong)sys->constraint_count, (slong)sys->n);
     arb_mat_init(matrix, size, size);
     arb_mat_init(right, size, 1);
     for (uint32_t r = 0; r < acting; r++) row[r] = r;
-    bool good = fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
-                fill(sys, rows, row, matrix, right);
+    bool good = typed_fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
+                typed_fill_directions(sys, rows, along) && fill(sys, rows, along, row, matrix, right);
     if (good && !arb_mat_solve(right, matrix, right, sys->ev.jets.precision))
         good = evaluator_fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
                               "the equations of motion are singular here, or nearly so");
@@ -335,6 +263,7 @@ static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
         else arb_indeterminate(lambda + r);
     }
     arb_mat_clear(rows);
+    arb_mat_clear(along);
     arb_mat_clear(matrix);
     arb_mat_clear(right);
     return good;
@@ -366,7 +295,7 @@ static bool solves(const mechanics *s, state *x, arb_srcptr qdd, arb_srcptr lamb
 typed_finding typed_accelerations(const mechanics *s, state *x, arb_ptr qdd, arb_ptr lambda) {
     typed_system sys;
     if (system_init(&sys, s, x, true)) {
-        gather_constraints(&sys);
+        typed_gather_constraints(&sys);
         solve(&sys, qdd, lambda);
     }
     typed_finding finding = sys.ev.finding;

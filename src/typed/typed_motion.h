@@ -6,6 +6,8 @@
 
 #include "typed/evaluator.h"
 
+#include <arb_mat.h>
+
 typedef struct {
     evaluator ev;
     const mechanics *system;
@@ -18,6 +20,19 @@ typedef struct {
     const instance *gravity;
     bool gravity_in_potential; // it depends on no coordinate: -m g.X is part of U
 } typed_system;
+
+// --- typed_constraints.c -------------------------------------------------------------------------
+
+// Those of the system, where each is one that was typed. Where a factor, a root or a combination
+// took the place of what was typed, all the typed ones are used instead: they say the same.
+void typed_gather_constraints(typed_system *sys);
+// d2/dt2 Phi for order 0, d/dt Phi for order 1, Phi from order 2 on
+bool typed_acceleration_form(typed_system *sys, const constraint *c, arb_t out);
+bool typed_fill_rows(typed_system *sys, arb_mat_t rows); // dPhi/dq^(p)
+// Along what the reactions of the constraints act: their rows, or what servo constraints state
+bool typed_fill_directions(typed_system *sys, const arb_mat_t rows, arb_mat_t out);
+
+// --- typed_energy.c ------------------------------------------------------------------------------
 
 bool typed_system_find_gravity(typed_system *sys);
 bool typed_lagrangian(typed_system *sys, const level *l, jet *out); // T - U, or as it was stated

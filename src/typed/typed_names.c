@@ -209,21 +209,29 @@ static bool entry_value(evaluator *ev, const entry *e, const syntax *node, const
 
 // --- names the model does not declare ------------------------------------------------------------
 
+const constraint *evaluator_find_constraint(evaluator *ev, const syntax *node, char component,
+                                            const typed_binding *b) {
+    const model *m = ev->model;
+    char name[NAME_SIZE];
+    if (!full_name(ev, node, b, name)) return NULL;
+    const size_t used = strlen(name);
+    if (component) snprintf(name + used, sizeof name - used, ".%c", component);
+    const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
+    return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count
+               ? &m->constraints[e->index]
+               : NULL;
+}
+
 // lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint. EXPR_NONE if there
 // is none.
 static expr find_multiplier(evaluator *ev, const syntax *node, const typed_binding *b) {
     const model *m = ev->model;
     if (!node->indices) return m->constraints_count == 1 ? m->constraints[0].multiplier : EXPR_NONE;
     const bool component = node->indices->kind == SYNTAX_COMPONENT;
-    const syntax *base = component ? node->indices->first : node->indices;
-    char name[NAME_SIZE];
-    if (!full_name(ev, base, b, name)) return EXPR_NONE;
-    const size_t used = strlen(name);
-    if (component) snprintf(name + used, sizeof name - used, ".%s", node->indices->name);
-    const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
-    return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count
-               ? m->constraints[e->index].multiplier
-               : EXPR_NONE;
+    const constraint *c =
+        component ? evaluator_find_constraint(ev, node->indices->first, node->indices->name[0], b)
+                  : evaluator_find_constraint(ev, node->indices, '\0', b);
+    return c ? c->multiplier : EXPR_NONE;
 }
 
 static bool builtin_symbol(evaluator *ev, const syntax *node, const typed_binding *b,
