@@ -2,15 +2,8 @@
 #include "session.h"
 #include "shared_options.h"
 
-enum { USUAL_DIGITS = 16, MOST_DIGITS = 100000 };
+enum { USUAL_DIGITS = 16 };
 
-static const option digits = {.name = "--digits",
-                              .kind = VALUE_WHOLE,
-                              .value = "N",
-                              .least = 1,
-                              .most = MOST_DIGITS,
-                              .usual = "16",
-                              .help = "digits of every number, all of them correct"};
 static const option doubled = {.name = "--double",
                                .kind = VALUE_TEXT,
                                .value = "CONST",
@@ -23,7 +16,8 @@ static int run(const arguments *a) {
     if (!session_open(a, &s, &status)) return status;
     const char *form = given_text(a, &option_form), *at = given_text(a, &option_at),
                *constant = given_text(a, &doubled);
-    const unsigned wanted = given(a, &digits) ? (unsigned)given_whole(a, &digits) : USUAL_DIGITS;
+    const unsigned wanted =
+        given(a, &option_digits) ? (unsigned)given_whole(a, &option_digits) : USUAL_DIGITS;
     const hamel_format format = given_format(a);
     char *result = NULL;
     const hamel_status evaluated =
@@ -40,8 +34,8 @@ const command command_eval = {
                    "and velocities are solved from the constraints. Every number is correct to the "
                    "digits printed.",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
-    .options = (const option *const[]){&option_at, &option_form, &digits, &doubled, &option_json,
-                                       &option_set, &option_limit, NULL},
+    .options = (const option *const[]){&option_at, &option_form, &option_digits, &doubled,
+                                       &option_json, &option_set, &option_limit, NULL},
     .examples = {{"eval pendulum --at \"x = 1/3\" --digits 30", "thirty correct digits"}},
     .run = run,
 };

@@ -31,6 +31,14 @@ const option option_form = {.name = "--form",
                             .usual = "maggi, or multipliers where maggi does not apply",
                             .help = "the formalism; `hamel forms` lists them",
                             .of_run = true};
+enum { MOST_DIGITS = 100000 };
+const option option_digits = {.name = "--digits",
+                              .kind = VALUE_WHOLE,
+                              .value = "N",
+                              .least = 1,
+                              .most = MOST_DIGITS,
+                              .usual = "16",
+                              .help = "digits of every number, all of them correct"};
 const option option_at = {.name = "--at",
                           .kind = VALUE_TEXT,
                           .value = "STATE",

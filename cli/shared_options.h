@@ -7,6 +7,7 @@
 
 extern const option option_set, option_limit, option_json, option_at, option_form;
 extern const option option_matrix_format; // --format of matrices
+extern const option option_digits;
 // of a run
 extern const option option_method, option_tol, option_until, option_every, option_step, option_exec,
     option_project;

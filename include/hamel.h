@@ -135,6 +135,13 @@ HAMEL_API hamel_status hamel_model_matrices(hamel_model *model, const char *form
 HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form, const char *at,
                                             unsigned digits, hamel_format format, char **result);
 
+// The completed initial state: t, q, q' and the quasi-velocities, each correct to `digits` digits,
+// with what was given, guessed and solved for, the residuals of the constraints, and other
+// solutions of the constraints on coordinates that were found. `at` as in hamel_model_evaluate
+// (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_assemble(hamel_model *model, const char *at, unsigned digits,
+                                            hamel_format format, char **result);
+
 // Transpositional relations delta(dq/dt) - d/dt delta(q) of a mechanics that has them
 // ("a-model", ..), free and reduced by Chetaev's conditions, with W, E(L), A and det W
 // (HAMEL_TEXT, HAMEL_LATEX or HAMEL_JSON).

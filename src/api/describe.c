@@ -41,6 +41,44 @@ typedef struct {
     energies e;
 } description;
 
+// --- contacts ------------------------------------------------------------------------------------
+
+static void write_text_vector(const model *m, const char *name, vec3 v, text *out) {
+    text_format(out, "%-12s (", name);
+    for (int i = 0; i < 3; i++) {
+        if (i) text_append(out, ", ");
+        api_write_expression(m, v.at[i], out);
+    }
+    text_append(out, ")\n");
+}
+
+static void write_text_touch(const model *m, const touching *t, text *out) {
+    arena *a = &m->ctx->arena;
+    write_text_vector(m, arena_format(a, "%s: point", t->name), t->point, out);
+    write_text_vector(m, arena_format(a, "%s: normal", t->name), t->normal, out);
+    write_text_item(m, arena_format(a, "%s: gap", t->name), t->gap, out);
+}
+
+static void write_json_vector(const model *m, const char *key, vec3 v, json *out) {
+    json_open(out, key, '[');
+    for (int i = 0; i < 3; i++) write_json_item(m, NULL, NULL, v.at[i], out);
+    json_close(out, ']');
+}
+
+static void write_json_touch(const model *m, const touching *t, json *out) {
+    json_open(out, NULL, '{');
+    json_string(out, "name", t->name);
+    json_string(out, "body", m->bodies[t->body].name);
+    write_json_vector(m, "point", t->point, out);
+    write_json_vector(m, "normal", t->normal, out);
+    write_json_vector(m, "tangent", t->tangent, out);
+    write_json_vector(m, "across", t->across, out);
+    write_json_item(m, "gap", NULL, t->gap, out);
+    json_close(out, '}');
+}
+
+// --- everything ----------------------------------------------------------------------------------
+
 static void write_json(const void *of, json *out) {
     const model *m = ((const description *)of)->m;
     const energies *e = &((const description *)of)->e;
@@ -67,6 +105,9 @@ static void write_json(const void *of, json *out) {
             if (m->constraints[i].servo[j] != EXPR_ZERO)
                 write_json_item(m, NULL, servo_name(m, &m->constraints[i], j),
                                 m->constraints[i].servo[j], out);
+    json_close(out, ']');
+    json_open(out, "contacts", '[');
+    for (uint32_t i = 0; i < m->touches_count; i++) write_json_touch(m, &m->touches[i], out);
     json_close(out, ']');
     json_open(out, "givens", '[');
     for (uint32_t i = 0; i < m->givens_count; i++)
@@ -106,6 +147,7 @@ static void write_text(const void *of, text *out) {
             if (m->constraints[i].servo[j] != EXPR_ZERO)
                 write_text_item(m, servo_name(m, &m->constraints[i], j),
                                 m->constraints[i].servo[j], out);
+    for (uint32_t i = 0; i < m->touches_count; i++) write_text_touch(m, &m->touches[i], out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
             write_text_item(m, expr_symbol_name(m->pool, m->givens[i].symbol),

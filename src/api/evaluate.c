@@ -8,16 +8,18 @@
 
 enum { GUARD_BITS = 64, MOST_DIGITS = 100000, MOST_DOUBLINGS = 6 };
 
-// Are all numbers known to `digits` digits? A ball around 0 must be as small as a
+// Is the number known to `digits` digits? A ball around 0 must be as small as a
 // number of that many digits next to 1.
-static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
+bool api_is_accurate(arb_srcptr v, unsigned digits) {
     const slong bits = (slong)(digits * 3.3219280948873623) + 4;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!arb_is_finite(v + i)) return false;
-        if (arb_rel_accuracy_bits(v + i) >= bits) continue;
-        if (!arb_contains_zero(v + i) || mag_cmp_2exp_si(arb_radref(v + i), -bits - 16) > 0)
-            return false;
-    }
+    if (!arb_is_finite(v)) return false;
+    if (arb_rel_accuracy_bits(v) >= bits) return true;
+    return arb_contains_zero(v) && mag_cmp_2exp_si(arb_radref(v), -bits - 16) <= 0;
+}
+
+static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!api_is_accurate(v + i, digits)) return false;
     return true;
 }
 
@@ -77,13 +79,16 @@ static hamel_status run(evaluation_job *j) {
 
 // --- output --------------------------------------------------------------------------------------
 
-const char *evaluation_job_number(const evaluation_job *j, arb_srcptr v) {
-    arena *a = &j->eq->system->model->ctx->arena;
+const char *api_number(context *ctx, unsigned digits, arb_srcptr v) {
     if (arb_contains_zero(v)) return "0";
-    char *s = arb_get_str(v, j->digits, ARB_STR_NO_RADIUS);
-    const char *copy = arena_copy(a, s, strlen(s));
+    char *s = arb_get_str(v, digits, ARB_STR_NO_RADIUS);
+    const char *copy = arena_copy(&ctx->arena, s, strlen(s));
     flint_free(s);
     return copy;
+}
+
+const char *evaluation_job_number(const evaluation_job *j, arb_srcptr v) {
+    return api_number(j->eq->system->model->ctx, j->digits, v);
 }
 
 static const char *symbol_name(const evaluation_job *j, expr e) {
@@ -218,18 +223,20 @@ hamel_status api_read_values(model *m, const char *option, const char *at,
     return status;
 }
 
+hamel_status api_check_digits(context *ctx, unsigned digits) {
+    if (digits >= 1 && digits <= MOST_DIGITS) return HAMEL_OK;
+    diag_error(ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
+    return HAMEL_USAGE;
+}
+
 hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
                                     const formalism **f, evaluation_job *out) {
     *out = (evaluation_job){.digits = digits,
                             .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
     *f = form ? api_find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
-    if (digits < 1 || digits > MOST_DIGITS) {
-        diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d",
-                   MOST_DIGITS);
-        return HAMEL_USAGE;
-    }
-    return api_read_state(m, at, &out->where);
+    const hamel_status status = api_check_digits(m->ctx, digits);
+    return status ? status : api_read_state(m, at, &out->where);
 }
 
 hamel_status evaluation_job_run(model *m, const formalism *f, evaluation_job *j) {

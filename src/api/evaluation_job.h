@@ -30,4 +30,10 @@ void evaluation_job_close(evaluation_job *j);
 // A number with the digits asked for; a ball around 0 is 0.
 const char *evaluation_job_number(const evaluation_job *j, arb_srcptr v);
 
+// The parts that other calls with digits use: HAMEL_USAGE after saying how many there may be; is a
+// number known to so many; the number with them, in the arena.
+hamel_status api_check_digits(context *ctx, unsigned digits);
+bool api_is_accurate(arb_srcptr v, unsigned digits);
+const char *api_number(context *ctx, unsigned digits, arb_srcptr v);
+
 #endif

@@ -29,6 +29,7 @@ void model_free(model *m) {
     memory_free(m->forces);
     memory_free(m->torques);
     memory_free(m->constraints);
+    memory_free(m->touches);
     memory_free(m->independent);
     memory_free(m->quasis);
     memory_free(m->supplementary);

@@ -97,6 +97,15 @@ typedef struct {
     bool of_contact; // a contact that is closed stands for it
 } constraint;
 
+typedef struct { // where a body touches a surface, by `touch` or `roll`
+    const char *name;
+    uint32_t body;
+    vec3 point, normal;   // in space: on the body; a unit vector from the surface to the body
+    vec3 tangent, across; // with the normal a frame
+    expr gap;             // the distance; negative where one is inside the other
+    span at;
+} touching;
+
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
     expr form;   // linear and homogeneous in q'
     expr value;  // of q and parameters
@@ -256,6 +265,7 @@ struct hamel_model {
     LIST(applied_force, forces);
     LIST(applied_torque, torques);
     LIST(constraint, constraints);
+    LIST(touching, touches);
     LIST(expr, independent); // coordinates named by `independent`
     span independent_at;
     LIST(quasi_velocity, quasis);

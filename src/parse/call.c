@@ -147,66 +147,6 @@ static value call_quat(elaborator *el, const syntax *node, const binding *b) {
         rotation_of_quaternion(el->pool, part[0], vec3_make(part[1], part[2], part[3])));
 }
 
-static bool position_of(elaborator *el, const syntax *node, const binding *b, vec3 *position) {
-    const entry *e = elab_find_body(el, node, b);
-    if (!e) return false;
-    *position = e->kind == ENTRY_BODY ? el->model->bodies[e->index].centre
-                                      : el->model->points[e->index].position;
-    return true;
-}
-
-static const rigid_body *body_of(elaborator *el, const syntax *node, const binding *b) {
-    const entry *e = elab_find_body(el, node, b);
-    if (!e) return NULL;
-    if (e->kind == ENTRY_BODY) {
-        const rigid_body *body = &el->model->bodies[e->index];
-        // what follows goes through its rotations one by one
-        el->steps += 16 * (uint64_t)body->orientation.count;
-        return body;
-    }
-    diag_error(el->ctx, node->at, NULL, "`%s` is a point and does not rotate: expected a body",
-               e->name);
-    return NULL;
-}
-
-static value call_pos(elaborator *el, const syntax *node, const binding *b) {
-    vec3 r;
-    return position_of(el, node->first, b, &r) ? value_vector(r) : value_void();
-}
-
-static value call_vel(elaborator *el, const syntax *node, const binding *b) {
-    vec3 r;
-    return position_of(el, node->first, b, &r) ? value_vector(vec3_ddt(el->pool, r)) : value_void();
-}
-
-static value call_acc(elaborator *el, const syntax *node, const binding *b) {
-    vec3 r;
-    if (!position_of(el, node->first, b, &r)) return value_void();
-    return value_vector(vec3_ddt(el->pool, vec3_ddt(el->pool, r)));
-}
-
-static value call_omega(elaborator *el, const syntax *node, const binding *b) {
-    const rigid_body *body = body_of(el, node->first, b);
-    return body ? value_vector(rotation_omega(el->pool, body->orientation)) : value_void();
-}
-
-static value call_frame(elaborator *el, const syntax *node, const binding *b) {
-    const rigid_body *body = body_of(el, node->first, b);
-    return body ? value_rotation(body->orientation) : value_void();
-}
-
-// velat(B, p) = centre' + omega x (p - centre)
-static value call_velat(elaborator *el, const syntax *node, const binding *b) {
-    const rigid_body *found = body_of(el, node->first, b);
-    // a copy: the list of bodies may move in memory while the place is worked out
-    const rigid_body body = found ? *found : (rigid_body){0};
-    vec3 place;
-    if (!elab_vector(el, node->first->next, b, &place) || !found) return value_void();
-    const vec3 arm = vec3_sub(el->pool, place, body.centre);
-    const vec3 turning = vec3_cross(el->pool, rotation_omega(el->pool, body.orientation), arm);
-    return value_vector(vec3_add(el->pool, vec3_ddt(el->pool, body.centre), turning));
-}
-
 // --- variations, in claims -----------------------------------------------------------------------
 
 static value varied(elaborator *el, const syntax *node, const binding *b, symbol_role role) {
@@ -268,17 +208,30 @@ typedef struct {
 } builtin;
 
 static const builtin builtins[] = {
-    {"sqrt", 1, 1, call_sqrt},         {"min", 2, UINT32_MAX, call_min},
-    {"max", 2, UINT32_MAX, call_max},  {"ddt", 1, 1, call_ddt},
-    {"diff", 2, 2, call_diff},         {"sum", 0, UINT32_MAX, call_sum},
-    {"dot", 2, 2, call_dot},           {"cross", 2, 2, call_cross},
-    {"prod", 0, UINT32_MAX, call_sum}, {"norm", 1, 1, call_norm},
-    {"rot", 2, 2, call_rot},           {"quat", 4, 4, call_quat},
-    {"pos", 1, 1, call_pos},           {"vel", 1, 1, call_vel},
-    {"acc", 1, 1, call_acc},           {"omega", 1, 1, call_omega},
-    {"frame", 1, 1, call_frame},       {"velat", 2, 2, call_velat},
-    {"delta", 1, 1, call_delta},       {"transpose", 1, 1, call_transpose},
-    {"quantity", 1, 1, call_quantity}, {"reaction", 1, 1, elab_reaction},
+    {"sqrt", 1, 1, call_sqrt},
+    {"min", 2, UINT32_MAX, call_min},
+    {"max", 2, UINT32_MAX, call_max},
+    {"ddt", 1, 1, call_ddt},
+    {"diff", 2, 2, call_diff},
+    {"sum", 0, UINT32_MAX, call_sum},
+    {"dot", 2, 2, call_dot},
+    {"cross", 2, 2, call_cross},
+    {"prod", 0, UINT32_MAX, call_sum},
+    {"norm", 1, 1, call_norm},
+    {"rot", 2, 2, call_rot},
+    {"quat", 4, 4, call_quat},
+    {"pos", 1, 1, elab_call_pos},
+    {"vel", 1, 1, elab_call_vel},
+    {"acc", 1, 1, elab_call_acc},
+    {"omega", 1, 1, elab_call_omega},
+    {"frame", 1, 1, elab_call_frame},
+    {"velat", 2, 2, elab_call_velat},
+    {"delta", 1, 1, call_delta},
+    {"transpose", 1, 1, call_transpose},
+    {"quantity", 1, 1, call_quantity},
+    {"momentum", 2, 2, elab_call_momentum},
+    {"inertia", 1, 1, elab_call_inertia},
+    {"reaction", 1, 1, elab_reaction},
 };
 
 enum { BUILTINS = sizeof builtins / sizeof *builtins };

@@ -115,6 +115,7 @@ static void declare_statement(elaborator *el, const statement *st, const binding
         return;
     }
     for (const item *it = st->items; it && !elab_stopped(el); it = it->next) {
+        if (!it->target) continue; // a part of the statement that declares nothing
         const bool abstract = it->parameters && !it->value; // a function without a definition
         declare_name(el, &(declaration){rule, abstract ? ENTRY_FUNCTION : rule->declares,
                                         SPACE_VALUES, it, st, it->target, b});

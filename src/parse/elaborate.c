@@ -92,10 +92,12 @@ static void sum_reserve(value_sum *sum) {
 }
 
 static void sum_add(value_sum *sum, value term, bool minus, span at) {
-    if (term.type == VALUE_ROTATION) {
+    if (term.type == VALUE_ROTATION || term.type == VALUE_TENSOR) {
         if (!sum->failed)
-            diag_error(sum->ctx, at, "rotations are multiplied: `R*S`",
-                       "a rotation cannot be added");
+            diag_error(sum->ctx, at,
+                       term.type == VALUE_TENSOR ? "add what it makes of a vector: `inertia(B)*v`"
+                                                 : "rotations are multiplied: `R*S`",
+                       "%s cannot be added", value_noun(term.type));
         term = value_void();
     }
     if (sum->type == VALUE_VOID) sum->type = term.type;
@@ -124,94 +126,6 @@ static value sum_finish(value_sum *sum) {
     return v;
 }
 
-// --- products ------------------------------------------------------------------------------------
-
-enum { MOST_ROTATIONS = 1000 };
-
-// A product under construction: scalars commute, rotations and at most one vector keep their order.
-typedef struct {
-    context *ctx;
-    pool *pool;
-    bool failed, has_rotation, has_vector;
-    rotation rotation;
-    vec3 vector;
-    expr *factors;
-    uint32_t count, capacity;
-} value_product;
-
-static void multiply_scalar(value_product *product, expr e) {
-    array_reserve(product->factors, product->count, product->capacity);
-    product->factors[product->count++] = e;
-}
-
-static void product_multiply(value_product *product, value factor, span at) {
-    const bool was_failed = product->failed;
-    switch (factor.type) {
-    case VALUE_VOID: product->failed = true; break;
-    case VALUE_SCALAR: multiply_scalar(product, factor.scalar); break;
-    case VALUE_VECTOR:
-        if (product->has_vector) {
-            product->failed = true;
-            if (!was_failed)
-                diag_error(product->ctx, at, "write `dot(u, v)` or `cross(u, v)`",
-                           "two vectors have no product `*`");
-            break;
-        }
-        product->vector = product->has_rotation
-                              ? rotation_apply(product->pool, product->rotation, factor.vector)
-                              : factor.vector;
-        product->has_vector = true;
-        product->has_rotation = false;
-        break;
-    case VALUE_ROTATION:
-        if (product->has_vector) {
-            product->failed = true;
-            if (!was_failed)
-                diag_error(product->ctx, at, NULL,
-                           "a rotation stands on the left of the vector it turns");
-            break;
-        }
-        if (product->has_rotation &&
-            product->rotation.count + factor.rotation.count > MOST_ROTATIONS) {
-            context_exhaust(product->ctx, at, "factors of a rotation", MOST_ROTATIONS);
-            product->failed = true;
-            break;
-        }
-        product->rotation = product->has_rotation
-                                ? rotation_times(product->pool, product->rotation, factor.rotation)
-                                : factor.rotation;
-        product->has_rotation = true;
-        break;
-    }
-}
-
-static void product_divide(value_product *product, value divisor, span at, span operator_at) {
-    if (!value_expect(product->ctx, divisor, VALUE_SCALAR, at)) {
-        product->failed = true;
-    } else if (divisor.scalar == EXPR_ZERO && !product->ctx->exhausted) {
-        product->failed = true;
-        diag_error(product->ctx, operator_at, NULL, "division by zero");
-    } else {
-        multiply_scalar(product, expr_pow(product->pool, divisor.scalar, EXPR_MINUS_ONE));
-    }
-}
-
-static value product_finish(value_product *product, span at) {
-    const bool scaled_rotation = product->has_rotation && product->count;
-    const expr scale = product->failed || scaled_rotation
-                           ? EXPR_ONE
-                           : expr_product(product->pool, product->count, product->factors);
-    memory_free(product->factors);
-    if (product->failed) return value_void();
-    if (scaled_rotation) {
-        diag_error(product->ctx, at, NULL, "a rotation cannot be multiplied by a scalar");
-        return value_void();
-    }
-    if (product->has_rotation) return value_rotation(product->rotation);
-    if (product->has_vector) return value_vector(vec3_scale(product->pool, scale, product->vector));
-    return value_scalar(scale);
-}
-
 // --- one kind of node each -----------------------------------------------------------------------
 
 static span operator_span(const syntax *operand) {
@@ -229,10 +143,10 @@ static value evaluate_product(elaborator *el, const syntax *node, const binding 
     value_product product = {.ctx = el->ctx, .pool = el->pool};
     for (const syntax *f = node->first; f && !elab_stopped(el); f = f->next) {
         const value v = elab_evaluate(el, f, b);
-        if (f->join == '/') product_divide(&product, v, f->at, operator_span(f));
-        else product_multiply(&product, v, f->at);
+        if (f->join == '/') value_product_divide(&product, v, f->at, operator_span(f));
+        else value_product_multiply(&product, v, f->at);
     }
-    return product_finish(&product, node->at);
+    return value_product_finish(&product, node->at);
 }
 
 static value evaluate_power(elaborator *el, const syntax *node, const binding *b) {
@@ -321,9 +235,9 @@ static value evaluate_over(elaborator *el, const syntax *node, const binding *b)
         const binding index = {node->name, value_scalar(expr_int(el->pool, i)), b};
         const value v = elab_evaluate(el, body, &index);
         if (adds) sum_add(&sum, v, false, body->at);
-        else product_multiply(&product, v, body->at);
+        else value_product_multiply(&product, v, body->at);
     }
-    const value v = adds ? sum_finish(&sum) : product_finish(&product, node->at);
+    const value v = adds ? sum_finish(&sum) : value_product_finish(&product, node->at);
     if (known && !elab_stopped(el)) known->high = high, known->value = v;
     return v;
 }
@@ -375,8 +289,9 @@ value elab_evaluate(elaborator *el, const syntax *node, const binding *b) {
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
     const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
     if (l.type == VALUE_VOID || r.type == VALUE_VOID) return 0;
-    if (l.type == VALUE_ROTATION) {
-        diag_error(el->ctx, it->value->at, NULL, "expected a scalar or a vector, found a rotation");
+    if (l.type == VALUE_ROTATION || l.type == VALUE_TENSOR) {
+        diag_error(el->ctx, it->value->at, NULL, "expected a scalar or a vector, found %s",
+                   value_noun(l.type));
         return 0;
     }
     if (l.type != r.type) {

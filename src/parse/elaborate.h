@@ -99,6 +99,17 @@ value elab_reaction(elaborator *el, const syntax *node, const binding *b);
 
 value elab_call(elaborator *el, const syntax *node, const binding *b);
 
+// --- call_bodies.c -------------------------------------------------------------------------------
+
+value elab_call_pos(elaborator *el, const syntax *node, const binding *b);
+value elab_call_vel(elaborator *el, const syntax *node, const binding *b);
+value elab_call_acc(elaborator *el, const syntax *node, const binding *b);
+value elab_call_omega(elaborator *el, const syntax *node, const binding *b);
+value elab_call_frame(elaborator *el, const syntax *node, const binding *b);
+value elab_call_velat(elaborator *el, const syntax *node, const binding *b);
+value elab_call_momentum(elaborator *el, const syntax *node, const binding *b);
+value elab_call_inertia(elaborator *el, const syntax *node, const binding *b);
+
 // --- define.c ------------------------------------------------------------------------------------
 
 // Works out its definition unless that was done; false: it has no value, reported.

@@ -14,6 +14,7 @@ typedef struct {
     pool *pool;
     // names in statements that could not be read: an unknown name among them is not reported again
     names suspects;
+    names contacts;      // the names of `touch` and `roll`
     bool incomplete;     // an include could not be read: unknown names are not reported at all
     uint32_t node_count; // of syntax
     uint32_t file_count;
@@ -42,6 +43,8 @@ typedef struct parser {
 
 // value_only: the text is no model, but what stands on the right of `=`
 void parser_init(parser *ps, reader *shared, const source *text, bool value_only);
+// Of a text, called so in messages, that stands for a part of what `ps` reads
+parser parser_of_text(const parser *ps, const char *name, const char *text, bool value_only);
 void parser_advance(parser *ps);
 // the token to come belongs to the next statement
 bool parser_ends_statement(const parser *ps);

@@ -201,9 +201,11 @@ entry *elab_find_body(elaborator *el, const syntax *node, const binding *b) {
     }
     bool known;
     entry *e = elab_find(el, SPACE_BODIES, node, b, &known);
-    if (!known && !names_get(&el->reader->suspects, node->name) && !el->reader->incomplete)
+    if (!known && !names_get(&el->reader->suspects, node->name) && !el->reader->incomplete) {
         diag_error(el->ctx, node->at, scope_suggest(el->scope, el->ctx, SPACE_BODIES, node->name),
                    "no point or body is called `%s`", node->name);
+        names_put(&el->reader->suspects, node->name, 0); // it is reported once
+    }
     return e && elab_define(el, e) ? e : NULL;
 }
 

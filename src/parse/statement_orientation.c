@@ -8,15 +8,6 @@
 
 #include <string.h>
 
-// A text that stands for a part of the statement, read like one of the model
-static parser reader_of(const parser *ps, const char *name, const char *text, bool value_only) {
-    source *made = arena_new(&ps->ctx->arena, source);
-    *made = (source){.name = name, .bytes = text, .length = strlen(text)};
-    parser made_parser;
-    parser_init(&made_parser, ps->shared, made, value_only);
-    return made_parser;
-}
-
 // orientation = "orientation" NAME "of" NAME
 static void parse_orientation(parser *ps, statement *st) {
     const syntax *p = parse_reference(ps, "a name for the four coordinates");
@@ -38,18 +29,19 @@ static void parse_orientation(parser *ps, statement *st) {
     if (!st->name) return;
     arena *a = &ps->ctx->arena;
     const char *q = p->name, *shown = arena_format(a, "orientation %s of %s", q, st->name->name);
-    parser inside = reader_of(ps, shown,
-                              arena_format(a,
-                                           "coord %s[0..3]\n"
-                                           "constraint %s: %s[0]^2 + %s[1]^2 + %s[2]^2 + %s[3]^2 "
-                                           "= 1\n"
-                                           "guess %s[0] = 1\n",
-                                           q, q, q, q, q, q, q),
-                              false);
+    parser inside =
+        parser_of_text(ps, shown,
+                       arena_format(a,
+                                    "coord %s[0..3]\n"
+                                    "constraint %s: %s[0]^2 + %s[1]^2 + %s[2]^2 + %s[3]^2 "
+                                    "= 1\n"
+                                    "guess %s[0] = 1\n",
+                                    q, q, q, q, q, q, q),
+                       false);
     uint32_t count = 0;
     st->body = parse_statements(&inside, false, &count);
-    parser value =
-        reader_of(ps, shown, arena_format(a, "quat(%s[0], %s[1], %s[2], %s[3])", q, q, q, q), true);
+    parser value = parser_of_text(
+        ps, shown, arena_format(a, "quat(%s[0], %s[1], %s[2], %s[3])", q, q, q, q), true);
     item *turn = parse_item(ps, st);
     turn->word = "rotation", turn->value = parse_expression(&value);
     statement *last = st->body;

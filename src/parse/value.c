@@ -2,7 +2,8 @@
 #include "parse/value.h"
 
 const char *value_noun(value_type type) {
-    static const char *const nouns[] = {"nothing", "a scalar", "a vector", "a rotation"};
+    static const char *const nouns[] = {"nothing", "a scalar", "a vector", "a rotation",
+                                        "an inertia"};
     return nouns[type];
 }
 
@@ -19,6 +20,9 @@ value value_ddt(context *ctx, pool *p, value v, span at) {
     if (v.type == VALUE_ROTATION)
         diag_error(ctx, at, "`omega(B)` is the angular velocity of a body",
                    "a rotation has no time derivative here");
+    if (v.type == VALUE_TENSOR)
+        diag_error(ctx, at, "write `ddt(inertia(B)*v)` or `ddt(momentum(B, P))`",
+                   "an inertia has no time derivative here");
     return value_void();
 }
 

@@ -228,6 +228,36 @@ static bool call_velat(evaluator *ev, const syntax *node, const typed_binding *b
     return true;
 }
 
+static bool call_inertia(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
+                         result *out) {
+    const entry *e = first_body(ev, node, b);
+    out->type = VALUE_TENSOR;
+    return e && kinematics_inertia_in_space(ev, e, l, out->part);
+}
+
+// momentum(B, P) = I omega + m (centre - P) x centre'
+static bool call_momentum(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
+                          result *out) {
+    const jet_context *c = &ev->jets;
+    jet mass, centre[3], velocity[3], about[3], arm[3], moment[3], inertia[9], omega[3], spin[3];
+    const entry *e = first_body(ev, node, b);
+    if (!e || !kinematics_mass(ev, e, l, &mass) || !kinematics_place(ev, e, l, 0, centre) ||
+        !kinematics_place(ev, e, l, 1, velocity) ||
+        !evaluator_vector(ev, node->first->next, b, l, about))
+        return false;
+    for (int i = 0; i < 3; i++) arm[i] = jet_sub(c, &centre[i], &about[i]);
+    jet_cross(c, arm, velocity, moment);
+    out->type = VALUE_VECTOR;
+    for (int i = 0; i < 3; i++) out->part[i] = jet_mul(c, &mass, &moment[i]);
+    if (e->kind != ENTRY_BODY) return true;
+    if (!kinematics_inertia_in_space(ev, e, l, inertia) ||
+        !kinematics_omega(ev, e, l, false, omega))
+        return false;
+    jet_matrix_times_vector(c, inertia, omega, spin);
+    for (int i = 0; i < 3; i++) out->part[i] = jet_add(c, &out->part[i], &spin[i]);
+    return true;
+}
+
 // --- what has a value only where the state knows it ----------------------------------------------
 
 static bool known_symbol(evaluator *ev, expr symbol, const syntax *node, const level *l,
@@ -303,7 +333,8 @@ static const struct {
     {"quat", call_quat},         {"pos", call_pos},           {"vel", call_vel},
     {"acc", call_acc},           {"omega", call_omega},       {"frame", call_frame},
     {"velat", call_velat},       {"delta", call_variation},   {"transpose", call_transpose},
-    {"quantity", call_quantity}, {"reaction", call_reaction},
+    {"quantity", call_quantity}, {"momentum", call_momentum}, {"inertia", call_inertia},
+    {"reaction", call_reaction},
 };
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
 

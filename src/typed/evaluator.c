@@ -8,7 +8,7 @@
 // --- memory: values by definition and stack of derivatives ---------------------------------------
 
 static uint32_t result_size(value_type type) {
-    static const uint32_t counts[] = {0, 1, 3, 9};
+    static const uint32_t counts[] = {0, 1, 3, 9, 9};
     return counts[type];
 }
 
@@ -158,7 +158,7 @@ static void set_scalar(result *out, jet j) {
 
 // out += term, or -= term
 static bool add_term(evaluator *ev, result *sum, const result *term, bool minus, span at) {
-    if (sum->type != term->type || term->type == VALUE_ROTATION)
+    if (sum->type != term->type || result_size(term->type) == 9)
         return evaluator_fail(ev, TYPED_NO_VALUE, at, "these cannot be added");
     for (uint32_t i = 0; i < result_size(sum->type); i++)
         sum->part[i] = (minus ? jet_sub : jet_add)(&ev->jets, &sum->part[i], &term->part[i]);
@@ -198,7 +198,7 @@ static bool multiply(evaluator *ev, result *out, const result *factor, span at) 
             out->part[i] = jet_mul(&ev->jets, scale, &scaled->part[i]);
         return true;
     }
-    if (left.type != VALUE_ROTATION)
+    if (result_size(left.type) != 9)
         return evaluator_fail(ev, TYPED_NO_VALUE, at, "these cannot be multiplied");
     out->type = factor->type;
     if (factor->type == VALUE_VECTOR)

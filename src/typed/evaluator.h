@@ -124,5 +124,9 @@ bool kinematics_place(evaluator *ev, const entry *e, const level *l, uint32_t pr
 bool kinematics_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
 bool kinematics_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
                       jet omega[3]);
+bool kinematics_mass(evaluator *ev, const entry *e, const level *l, jet *out);
+// About the centre of a body, in its axes and in those of space.
+bool kinematics_inertia(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
+bool kinematics_inertia_in_space(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
 
 #endif

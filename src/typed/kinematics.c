@@ -56,3 +56,36 @@ bool kinematics_omega(evaluator *ev, const entry *body, const level *l, bool in_
     omega[2] = spin[3];
     return true;
 }
+
+// --- mass and inertia ----------------------------------------------------------------------------
+
+bool kinematics_mass(evaluator *ev, const entry *e, const level *l, jet *out) {
+    return evaluator_scalar(ev, entry_clause(e, "mass"), evaluator_import(ev, e->bindings), l, out);
+}
+
+// The inertia matrix from (Ix, Iy, Iz) or (Ix, Iy, Iz, Ixy, Ixz, Iyz)
+bool kinematics_inertia(evaluator *ev, const entry *e, const level *l, jet matrix[9]) {
+    static const int place[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
+    const syntax *node = entry_clause(e, "inertia");
+    const typed_binding *around = evaluator_import(ev, e->bindings);
+    jet entry[6];
+    for (int i = 3; i < 6; i++) entry[i] = jet_rational(&ev->jets, 0, 1);
+    if (node->kind == SYNTAX_TUPLE && node->count == 6) {
+        int i = 0;
+        for (const syntax *c = node->first; c; c = c->next)
+            if (!evaluator_scalar(ev, c, around, l, &entry[i++])) return false;
+    } else if (!evaluator_vector(ev, node, around, l, entry)) return false;
+    for (int i = 0; i < 9; i++) matrix[i] = entry[place[i]];
+    return true;
+}
+
+// R I R^T
+bool kinematics_inertia_in_space(evaluator *ev, const entry *body, const level *l, jet matrix[9]) {
+    jet inertia[9], turn[9], back[9], half[9];
+    if (!kinematics_inertia(ev, body, l, inertia) || !kinematics_matrix(ev, body, l, turn))
+        return false;
+    transpose_matrix(turn, back);
+    jet_matrix_times_matrix(&ev->jets, inertia, back, half);
+    jet_matrix_times_matrix(&ev->jets, turn, half, matrix);
+    return true;
+}

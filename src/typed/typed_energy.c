@@ -31,44 +31,22 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
 
 // --- points and bodies ---------------------------------------------------------------------------
 
-static bool clause_scalar(evaluator *ev, const entry *e, const syntax *node, const level *l,
-                          jet *out) {
-    return evaluator_scalar(ev, node, evaluator_import(ev, e->bindings), l, out);
-}
-
 // 1/2 m v.v
 static bool add_translation(evaluator *ev, const entry *e, const level *l, jet *sum) {
     jet mass, v[3];
-    if (!clause_scalar(ev, e, entry_clause(e, "mass"), l, &mass) ||
-        !kinematics_place(ev, e, l, 1, v))
-        return false;
+    if (!kinematics_mass(ev, e, l, &mass) || !kinematics_place(ev, e, l, 1, v)) return false;
     const jet square = jet_dot(&ev->jets, v, v), half = jet_rational(&ev->jets, 1, 2);
     jet term = jet_mul(&ev->jets, &mass, &square);
     term = jet_mul(&ev->jets, &half, &term);
     return add(ev, sum, &term, false);
 }
 
-// The inertia matrix from (Ix, Iy, Iz) or (Ix, Iy, Iz, Ixy, Ixz, Iyz)
-static bool inertia_matrix(evaluator *ev, const entry *e, const level *l, jet matrix[9]) {
-    static const int place[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
-    const syntax *node = entry_clause(e, "inertia");
-    const typed_binding *around = evaluator_import(ev, e->bindings);
-    jet entry[6];
-    for (int i = 3; i < 6; i++) entry[i] = jet_rational(&ev->jets, 0, 1);
-    if (node->kind == SYNTAX_TUPLE && node->count == 6) {
-        int i = 0;
-        for (const syntax *c = node->first; c; c = c->next)
-            if (!evaluator_scalar(ev, c, around, l, &entry[i++])) return false;
-    } else if (!evaluator_vector(ev, node, around, l, entry)) return false;
-    for (int i = 0; i < 9; i++) matrix[i] = entry[place[i]];
-    return true;
-}
-
 // 1/2 w.I w in the axes of the body
 static bool add_rotation(evaluator *ev, const entry *e, const level *l, jet *sum) {
     if (!entry_clause(e, "rotation")) return true;
     jet inertia[9], w[3], momentum[3];
-    if (!inertia_matrix(ev, e, l, inertia) || !kinematics_omega(ev, e, l, true, w)) return false;
+    if (!kinematics_inertia(ev, e, l, inertia) || !kinematics_omega(ev, e, l, true, w))
+        return false;
     jet_matrix_times_vector(&ev->jets, inertia, w, momentum);
     const jet square = jet_dot(&ev->jets, w, momentum), half = jet_rational(&ev->jets, 1, 2);
     const jet term = jet_mul(&ev->jets, &half, &square);
@@ -104,8 +82,8 @@ bool typed_system_find_gravity(typed_system *sys) {
 static bool add_weight(typed_system *sys, const entry *e, const level *l, jet *sum) {
     evaluator *ev = &sys->ev;
     jet mass, g[3], x[3];
-    if (!clause_scalar(ev, e, entry_clause(e, "mass"), l, &mass) ||
-        !gravity_vector(ev, sys->gravity, l, g) || !kinematics_place(ev, e, l, 0, x))
+    if (!kinematics_mass(ev, e, l, &mass) || !gravity_vector(ev, sys->gravity, l, g) ||
+        !kinematics_place(ev, e, l, 0, x))
         return false;
     jet term = jet_dot(&ev->jets, g, x);
     term = jet_mul(&ev->jets, &mass, &term);
@@ -187,7 +165,7 @@ static bool add_weights(typed_system *sys, uint32_t i, jet *sum) {
         const entry *e = names->entries[j];
         jet mass, g[3];
         if (!is_heavy(e)) continue;
-        if (!clause_scalar(ev, e, entry_clause(e, "mass"), &ev->ground, &mass) ||
+        if (!kinematics_mass(ev, e, &ev->ground, &mass) ||
             !gravity_vector(ev, sys->gravity, &ev->ground, g))
             return false;
         for (int k = 0; k < 3; k++) g[k] = jet_mul(&ev->jets, &mass, &g[k]);

@@ -53,6 +53,9 @@ static hamel_status derive(attempt *a) {
 static hamel_status evaluate(attempt *a) {
     return hamel_model_evaluate(a->m, NULL, "t=0", 30, HAMEL_TEXT, &a->result);
 }
+static hamel_status assemble(attempt *a) {
+    return hamel_model_assemble(a->m, "t=0", 30, HAMEL_TEXT, &a->result);
+}
 static hamel_status double_constant(attempt *a) {
     return hamel_model_double(a->m, "N", NULL, NULL, 15, HAMEL_TEXT, &a->result);
 }
@@ -161,6 +164,7 @@ static const struct {
              {"describe", describe, open_model},
              {"derive", derive, open_model},
              {"evaluate", evaluate, open_model},
+             {"assemble", assemble, open_model},
              {"double", double_constant, open_model},
              {"forms", forms, open_model},
              {"taylor", taylor, open_model},

@@ -162,6 +162,15 @@ static void evaluate(attempt *a) {
     judge(a, s, &result, true);
 }
 
+static void assemble(attempt *a) {
+    static const unsigned digits[] = {0, 1, 5, 16, 30, 100};
+    char *result = NULL, state[200];
+    begin(a, "assemble", "");
+    const hamel_status s =
+        hamel_model_assemble(a->m, at(a, state), digits[below(a, 6)], usual_format(a), &result);
+    judge(a, s, &result, true);
+}
+
 static void transpose(attempt *a) {
     char *result = NULL;
     const char *asked = below(a, 2) ? "a-model" : strange_id(&a->random, "forms");
@@ -360,7 +369,7 @@ static void (*const CALLS[])(attempt *) = {
     check,     describe,        derive,   evaluate, transpose, double_constant, list_forms,
     derive,    list_references, simulate, simulate, plot,      compare,         report,
     codegen,   prove,           evaluate, steady,   linearise, section,         matrices,
-    stability, sensitivity,     lyapunov, orbit,    follow};
+    stability, sensitivity,     lyapunov, orbit,    follow,    assemble};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, CALLS_A_MODEL = 3 };
 
 // --- texts ---------------------------------------------------------------------------------------

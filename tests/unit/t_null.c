@@ -44,6 +44,7 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_describe(m, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_derive(m, "maggi", HAMEL_TEXT, 0, NULL), "result");
     assert_told(hamel_model_evaluate(m, NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_assemble(m, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_transpose(m, "a-model", HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_steady(m, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_matrices(m, NULL, HAMEL_TEXT, NULL), "result");
@@ -109,6 +110,7 @@ static void without_model_or_context_there_is_a_status(void **s) {
     assert_int_equal(hamel_model_describe(NULL, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_derive(NULL, NULL, HAMEL_TEXT, 0, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_evaluate(NULL, NULL, NULL, 9, HAMEL_TEXT, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_assemble(NULL, NULL, 9, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_simulate(NULL, &run, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_plot(NULL, &run, &plot, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_report(NULL, NULL, NULL, HAMEL_HTML, &result), HAMEL_USAGE);
