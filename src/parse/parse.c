@@ -190,6 +190,7 @@ static hamel_status read(context *ctx, pool *p, const source *text, const model 
     memory_free(el.instances);
     names_free(&el.assigned);
     names_free(&shared.suspects);
+    names_free(&shared.constants);
     sort_diagnostics(ctx, said_before, text);
     const hamel_status status = context_status(ctx);
     if (status != HAMEL_OK) {
