@@ -23,7 +23,7 @@ const syntax *parse_label(parser *ps, const char *what) {
 
 typedef enum { VALUE_NONE, VALUE_OPTIONAL, VALUE_REQUIRED } value_rule;
 
-// definition  = declarator [ "=" expression ]
+// definition  = declarator [ "=" expression [ unit ] ]
 // definitions = definition { "," definition }
 static void parse_list(parser *ps, statement *st, value_rule rule) {
     do {
@@ -31,6 +31,7 @@ static void parse_list(parser *ps, statement *st, value_rule rule) {
         it->target = parse_declarator(ps, "a name");
         if (rule != VALUE_NONE && parser_accept(ps, '=')) it->value = parse_expression(ps);
         else if (rule == VALUE_REQUIRED) parser_unexpected(ps, "`=`");
+        if (it->target) parse_unit_of_item(ps, st, it);
     } while (parser_accept(ps, ','));
 }
 

@@ -28,13 +28,50 @@ bool elab_constant(elaborator *el, const syntax *node, const binding *b, expr *o
            elab_expect_roles(el, *out, node->at, 1u << ROLE_PARAMETER, "a constant");
 }
 
+value elab_number(elaborator *el, const syntax *node) {
+    const unit *u = node->unit;
+    if (!u) return value_scalar(node->number);
+    if (el->only_constants) {
+        diag_error(el->ctx, u->at, NULL, "a whole number has no unit");
+        return value_void();
+    }
+    const expr pi = expr_pow(el->pool, expr_pi(el->pool), expr_int(el->pool, u->pi));
+    return value_scalar(expr_product(el->pool, 3, (expr[]){node->number, u->factor, pi}));
+}
+
+// A positive number with few decimals: "0.03"; NULL for whole numbers and the others
+static const char *decimal_of(elaborator *el, expr number) {
+    enum { MOST_DECIMALS = 30 };
+    if (!expr_is_number(el->pool, number)) return NULL;
+    fmpq_t shifted;
+    fmpq_init(shifted);
+    fmpq_set(shifted, expr_number_value(el->pool, number));
+    int decimals = 0;
+    while (!fmpz_is_one(fmpq_denref(shifted)) && decimals < MOST_DECIMALS)
+        fmpq_mul_si(shifted, shifted, 10), decimals++;
+    const bool finite = fmpz_is_one(fmpq_denref(shifted)) && decimals;
+    const size_t size = finite ? fmpz_sizeinbase(fmpq_numref(shifted), 10) : 0;
+    char *digits = arena_array(&el->ctx->arena, char, size + 2);
+    if (finite) fmpz_get_str(digits, 10, fmpq_numref(shifted));
+    fmpq_clear(shifted);
+    if (!finite) return NULL;
+    const int length = (int)strlen(digits), whole = length - decimals;
+    if (whole > 0)
+        return arena_format(&el->ctx->arena, "%.*s.%s", whole, digits, digits + whole);
+    return arena_format(&el->ctx->arena, "0.%.*s%s", -whole, "000000000000000000000000000000",
+                        digits);
+}
+
 const char *elab_decimal(elaborator *el, const syntax *node) {
     const bool negative = node->kind == SYNTAX_NEGATE;
     if (negative) node = node->first;
     if (node->kind != SYNTAX_NUMBER || !node->at.source) return NULL;
-    const char *typed =
-        arena_copy(&el->ctx->arena, node->at.source->bytes + node->at.offset, node->at.length);
-    if (!strpbrk(typed, ".eE")) return NULL;
+    const char *bytes = node->at.source->bytes + node->at.offset,
+               *typed = arena_copy(&el->ctx->arena, bytes, node->at.length);
+    typed = arena_copy(&el->ctx->arena, typed, strcspn(typed, " \t\r\n#["));
+    if (node->unit && !unit_is_coherent(node->unit))
+        typed = decimal_of(el, elab_number(el, node).scalar);
+    if (!typed || !strpbrk(typed, ".eE")) return NULL;
     return negative ? arena_format(&el->ctx->arena, "-%s", typed) : typed;
 }
 

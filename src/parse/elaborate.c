@@ -244,7 +244,7 @@ static value evaluate_over(elaborator *el, const syntax *node, const binding *b)
 
 static value evaluate_node(elaborator *el, const syntax *node, const binding *b) {
     switch ((syntax_kind)node->kind) {
-    case SYNTAX_NUMBER: return value_scalar(node->number);
+    case SYNTAX_NUMBER: return elab_number(el, node);
     case SYNTAX_NAME: return elab_name(el, node, b);
     case SYNTAX_CALL: return elab_call(el, node, b);
     case SYNTAX_SUM: return evaluate_sum(el, node, b);

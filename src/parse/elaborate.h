@@ -119,8 +119,10 @@ void elab_define_all(elaborator *el);
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
 // A scalar that depends on parameters only.
 bool elab_constant(elaborator *el, const syntax *node, const binding *b, expr *out);
+// A number in SI units: 3 [cm] is 3/100, 30 [deg] is 30*pi/180
+value elab_number(elaborator *el, const syntax *node);
 // A decimal as it was typed, "9.81" or "-1e-4", so that people are shown what they wrote; NULL
-// for whole numbers, fractions and everything else.
+// for whole numbers, fractions and everything else. With a unit, in SI units: 3 [cm] is "0.03".
 const char *elab_decimal(elaborator *el, const syntax *node);
 // Reports if e holds a derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);

@@ -84,14 +84,6 @@ void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
     diag_error(ps->ctx, at, help, "%s", message);
 }
 
-static bool is_unit(const char *name) {
-    static const char *const units[] = {"m",   "s",   "kg", "g",  "N",  "J", "W",
-                                        "rad", "deg", "cm", "mm", "Nm", "Hz"};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(units[i], name) == 0) return true;
-    return false;
-}
-
 // For a product without `*`: 2x, 2 x, 2(x + y). None where `=` follows the name: that begins the
 // next assignment, and a comma is missing.
 static const char *advise_product(const parser *ps) {
@@ -103,10 +95,14 @@ static const char *advise_product(const parser *ps) {
     if (next->kind == TOKEN_NAME && lexer_next(&ahead).kind == '=') return NULL;
     const char *bytes = ps->lexer.text->bytes;
     const bool name = next->kind == TOKEN_NAME;
-    return arena_format(&ps->ctx->arena, "write `%.*s*%.*s` for a product%s",
-                        (int)number->at.length, bytes + number->at.offset,
-                        name ? (int)next->at.length : 5, name ? bytes + next->at.offset : "(...)",
-                        name && is_unit(next->name) ? "; numbers have no units" : "");
+    const char *product =
+        arena_format(&ps->ctx->arena, "write `%.*s*%.*s` for a product", (int)number->at.length,
+                     bytes + number->at.offset, name ? (int)next->at.length : 5,
+                     name ? bytes + next->at.offset : "(...)");
+    const char *unit = name ? parse_bare_unit(ps) : NULL;
+    return unit ? arena_format(&ps->ctx->arena, "write `%.*s [%s]` for a number with a unit; %s",
+                               (int)number->at.length, bytes + number->at.offset, unit, product)
+                : product;
 }
 
 // For an argument without brackets: cos th
@@ -123,6 +119,8 @@ static const char *advise_brackets(const parser *ps) {
 static const char *advise_operator(const parser *ps) {
     if (ps->token.kind == TOKEN_STRING)
         return token_advise_quote(ps->ctx, ps->lexer.text, ps->token.at.offset);
+    if (ps->token.kind == '[')
+        return "a unit stands behind a number, `3 [m]`, or behind a name that is declared";
     const char *advice = advise_product(ps);
     return advice ? advice : advise_brackets(ps);
 }

@@ -8,6 +8,11 @@
 #include "parse/syntax.h"
 #include "parse/token.h"
 
+typedef struct loop_name { // innermost first
+    const char *name;
+    const struct loop_name *outer;
+} loop_name;
+
 // What all files of one model share.
 typedef struct {
     context *ctx;
@@ -16,6 +21,8 @@ typedef struct {
     names suspects;
     names contacts;      // the names of `touch` and `roll`
     bool incomplete;     // an include could not be read: unknown names are not reported at all
+    bool has_units;      // a unit stands in the text: dimensions are to be checked
+    names constants;     // declared by `const`: in brackets they are indices, not units
     uint32_t node_count; // of syntax
     uint32_t file_count;
     size_t byte_count;
@@ -36,6 +43,8 @@ typedef struct parser {
     uint32_t orphans;
     bool value_only;                // the text holds no statements
     bool failed;                    // the statement under way is wrong, and that was reported
+    bool constants_known;           // those of this text are among the shared ones
+    const struct loop_name *loops;  // the indices of the loops around
     const struct file_chain *chain; // the files that include this one
 } parser;
 
@@ -68,6 +77,18 @@ syntax *parse_expression(parser *ps);
 syntax *parse_reference(parser *ps, const char *what);  // a name with indices and primes
 syntax *parse_declarator(parser *ps, const char *what); // a name with indices or ranges
 syntax *syntax_new(parser *ps, syntax_kind kind, span at);
+
+// --- units (unit.c) ------------------------------------------------------------------------------
+
+const unit *parse_unit(parser *ps); // from `[` on; NULL: reported
+// Is the `[` to come, behind a name that is declared, that of a unit, and not of indices?
+bool parse_sees_unit(parser *ps);
+// The unit without brackets that begins at the token to come, as text: "m/s^2"; NULL: none
+const char *parse_bare_unit(const parser *ps);
+// Gives a definition the unit behind its name or its value: `param L [cm] = 30`
+void parse_unit_of_item(parser *ps, const statement *st, item *it);
+// Two thirds of a metre, 2/3 [m], and a millimetre, 10^-3 [m]: the unit belongs to the whole number
+syntax *parse_lift_unit(parser *ps, syntax *node);
 
 // --- statements (statement.c, clauses.c, statement_include.c) ------------------------------------
 

@@ -126,7 +126,8 @@ static syntax *parse_name(parser *ps, bool ranges) {
     syntax *name = syntax_new(ps, SYNTAX_NAME, ps->token.at);
     name->name = ps->token.name;
     parser_advance(ps);
-    if (parser_sees(ps, '[') && !parse_indices(ps, name, ranges)) return NULL;
+    const bool indexed = parser_sees(ps, '[') && !(ranges && parse_sees_unit(ps));
+    if (indexed && !parse_indices(ps, name, ranges)) return NULL;
     if (parser_sees(ps, TOKEN_PRIMES)) {
         name->primes = (uint16_t)(ps->token.primes > MOST_PRIMES ? MOST_PRIMES : ps->token.primes);
         if (ps->token.primes > MOST_PRIMES)
@@ -148,13 +149,14 @@ syntax *parse_reference(parser *ps, const char *what) {
     return NULL;
 }
 
-// declarator = NAME [ indices, ranges allowed ]
+// declarator = NAME [ indices, ranges allowed ] [ unit ]
 syntax *parse_declarator(parser *ps, const char *what) {
     if (!parser_sees(ps, TOKEN_NAME)) {
         parser_unexpected(ps, what);
         return NULL;
     }
     syntax *name = parse_name(ps, true);
+    if (name && parser_sees(ps, '[')) name->unit = parse_unit(ps);
     if (name && name->primes) {
         parser_fail(ps, name->at, "primes mark time derivatives",
                     "a name is declared without primes");
@@ -240,12 +242,14 @@ static syntax *parse_group(parser *ps) {
     return result;
 }
 
-// primary = NUMBER | reference | call | group | tuple
+// primary = NUMBER [ unit ] | reference | call | group | tuple
 static syntax *parse_primary(parser *ps) {
     if (parser_sees(ps, TOKEN_NUMBER)) {
         syntax *number = syntax_new(ps, SYNTAX_NUMBER, ps->token.at);
         number->number = parse_number(ps, &ps->token);
         parser_advance(ps);
+        if (parser_sees(ps, '[')) number->unit = parse_unit(ps);
+        number->at = parser_span(ps, number->at);
         return ps->failed ? NULL : number;
     }
     if (parser_sees(ps, TOKEN_NAME)) {
@@ -326,7 +330,7 @@ static syntax *parse_power(parser *ps) {
     base->next->join_at = at.offset;
     ps->depth--;
     power->at = parser_span(ps, base->at);
-    return power;
+    return parse_lift_unit(ps, power);
 }
 
 // unary = { "+" | "-" } power
@@ -370,7 +374,7 @@ static syntax *parse_chain(parser *ps, syntax_kind kind, int plain, int inverse,
         chain->count++;
     }
     chain->at = parser_span(ps, chain->at);
-    return chain;
+    return kind == SYNTAX_PRODUCT ? parse_lift_unit(ps, chain) : chain;
 }
 
 // product = unary { ("*" | "/") unary }

@@ -142,6 +142,7 @@ static void parse_functions(parser *ps, statement *st, bool open) {
         if (parser_accept(ps, '=')) it->value = parse_expression(ps);
         else if (!open) parser_unexpected(ps, "`=`");
         if (open && !it->parameters) parser_unexpected(ps, "`(` and the arguments of the function");
+        if (it->target) parse_unit_of_item(ps, st, it);
     } while (parser_accept(ps, ','));
 }
 

@@ -57,7 +57,10 @@ static void parse_for(parser *ps, statement *st) {
     if (!range->right) return;
     const span opened = ps->token.at;
     if (!parser_expect(ps, '{', "`{`") || !parser_enter(ps, opened)) return;
+    const loop_name index = {name->name, ps->loops};
+    ps->loops = &index;
     st->body = parse_statements(ps, true, &st->body_count);
+    ps->loops = index.outer;
     ps->depth--;
     if (ps->token.kind == '}') parser_advance(ps);
     else if (!ps->ctx->exhausted) parser_fail(ps, opened, NULL, "this `{` is never closed");

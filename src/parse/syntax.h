@@ -6,11 +6,24 @@
 #define HAMEL_PARSE_SYNTAX_H
 
 #include "expr/expr.h"
+#include "model/dimension.h"
+
+// --- units ---------------------------------------------------------------------------------------
+
+typedef struct { // what stands in brackets: `[m/s^2]`, `[deg]`
+    dimension dimension;
+    expr factor;      // its size in SI units: this number, exactly,
+    int pi;           // times pi to this power
+    const char *text; // as written, without blanks
+    span at;          // with the brackets
+} unit;
+
+static inline bool unit_is_coherent(const unit *u) { return u->factor == EXPR_ONE && !u->pi; }
 
 // --- expressions ---------------------------------------------------------------------------------
 
 typedef enum {
-    SYNTAX_NUMBER,       // number
+    SYNTAX_NUMBER,       // number [unit]
     SYNTAX_NAME,         // name [indices] primes
     SYNTAX_TEXT,         // "name", the only operand of a call
     SYNTAX_CALL,         // name [indices] (operands)
@@ -36,8 +49,9 @@ typedef struct syntax {
     struct syntax *indices; // chained by next; NULL if none
     union {
         const char *name;
-        expr number;
+        expr number; // as it stands before its unit
     };
+    const unit *unit; // of NUMBER; of a NAME that is declared; NULL if none
     uint32_t join_at; // offset of the operator in front
 } syntax;
 
@@ -59,6 +73,7 @@ typedef struct item {
     const syntax *parameters;    // names of a function's arguments, chained by next
     const syntax *value, *right; // right: of an equation, or the end of a range
     const char *text;            // a title, an identifier
+    const unit *unit;            // of what is declared, where one is stated; NULL if none
 } item;
 
 typedef struct statement {

@@ -3,6 +3,7 @@
 #include "typed/evaluator.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 // --- memory: values by definition and stack of derivatives ---------------------------------------
@@ -281,12 +282,27 @@ static bool evaluate_over(evaluator *ev, const syntax *node, const typed_binding
     return true;
 }
 
+// A number in SI units: 3 [cm] is 3/100, 30 [deg] is 30*pi/180
+static bool evaluate_number(evaluator *ev, const syntax *node, result *out) {
+    const pool *p = ev->model->pool;
+    const unit *u = node->unit;
+    set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(p, node->number)));
+    if (!u) return true;
+    const jet factor = jet_fmpq(&ev->jets, expr_number_value(p, u->factor));
+    out->part[0] = jet_mul(&ev->jets, &out->part[0], &factor);
+    if (!u->pi) return true;
+    jet power = {.part = ball_stack_take(&ev->work, 1)};
+    arb_const_pi(power.part, ev->jets.precision);
+    if (u->pi < 0) arb_inv(power.part, power.part, ev->jets.precision);
+    arb_pow_ui(power.part, power.part, (ulong)labs(u->pi), ev->jets.precision);
+    out->part[0] = jet_mul(&ev->jets, &out->part[0], &power);
+    return true;
+}
+
 static bool evaluate_node(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
     switch ((syntax_kind)node->kind) {
-    case SYNTAX_NUMBER:
-        set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(ev->model->pool, node->number)));
-        return true;
+    case SYNTAX_NUMBER: return evaluate_number(ev, node, out);
     case SYNTAX_NAME: return evaluator_name(ev, node, b, l, out);
     case SYNTAX_CALL: return evaluator_call(ev, node, b, l, out);
     case SYNTAX_SUM: return evaluate_sum(ev, node, b, l, out);
