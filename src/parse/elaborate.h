@@ -86,6 +86,12 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b, co
 
 value elab_call(elaborator *el, const syntax *node, const binding *b);
 
+// --- data_clause.c -------------------------------------------------------------------------------
+
+value elab_data(elaborator *el, const syntax *node, const binding *b);
+// What a given or input is, with the data that it is from
+void elab_set_given(elaborator *el, uint32_t index, expr definition);
+
 // --- define.c ------------------------------------------------------------------------------------
 
 // Works out its definition unless that was done; false: it has no value, reported.
