@@ -45,10 +45,10 @@ static hamel_status find_parameter(orbits_job *j) {
     const simulation *sim = j->v.run.sim;
     const orbit_family *f = &j->family;
     uint32_t k = 0;
-    while (k < sim->parameter_count &&
+    while (k < sim->stated_count &&
            strcmp(expr_symbol_name(m->pool, sim->parameter[k]), j->what.name) != 0)
         k++;
-    if (k == sim->parameter_count)
+    if (k == sim->stated_count)
         return refuse(j, "name a param of the model that has a value, or `energy`",
                       "it is no parameter with a value, and orbits determine their states");
     j->parameter = k;

@@ -44,9 +44,9 @@ static void list_knobs(hamel_motion *w) {
     const model *m = w->m;
     const simulation *sim = w->j->sim;
     arena *a = &w->ctx->arena;
-    w->knob_count = sim->parameter_count;
-    w->knobs = arena_array(a, knob, sim->parameter_count);
-    w->value = arena_array(a, double, sim->parameter_count);
+    w->knob_count = sim->stated_count;
+    w->knobs = arena_array(a, knob, sim->stated_count);
+    w->value = arena_array(a, double, sim->stated_count);
     w->by_symbol = arena_array(a, double, pool_symbol_count(m->pool) + 1);
     uint32_t k = 0;
     for (uint32_t i = 0; i < m->parameters_count; i++) {

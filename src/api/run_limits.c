@@ -2,6 +2,9 @@
 // and bytes within the limits of the context.
 #include "api/run_job.h"
 
+#include "base/utf8.h"
+#include "execute/data_pieces.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -52,9 +55,27 @@ static hamel_status refuse(const run_job *j, double most_rows, const char *key, 
     return HAMEL_LIMIT;
 }
 
+// Functions from data have values from the first to the last point.
+static hamel_status refuse_beyond_data(const run_job *j) {
+    context *ctx = j->m->ctx;
+    const double from = j->r.state.t, to = j->r.asked.end;
+    spline *f = data_pieces_short(j->sim, from, to);
+    if (!f) return HAMEL_OK;
+    const double *knot = spline_knots(f);
+    diag_error(ctx, (span){0},
+               from < knot[0] ? "let `simulate` begin where the data do, or give them earlier points"
+                              : "give an earlier end with --until, or later points",
+               "the run would go from t = %.10g to t = %.10g, and the data of `%s` (column `%s` of "
+               "`%s`) reach from t = %.10g to t = %.10g",
+               from, to, f->name, utf8_shown(&ctx->arena, f->column),
+               utf8_shown(&ctx->arena, f->file), knot[0], knot[f->count - 1]);
+    return HAMEL_USAGE;
+}
+
 hamel_status run_limits_check(const run_job *j) {
     const limits *l = &j->m->ctx->limits;
-    const hamel_status status = refuse_numbers(j);
+    hamel_status status = refuse_numbers(j);
+    if (!status) status = refuse_beyond_data(j);
     if (status) return status;
     static const double ROUNDING = 1e-12; // an end that is a multiple of the interval is one row
     const double length = j->r.asked.end - j->sim->t0,

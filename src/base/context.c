@@ -175,7 +175,8 @@ const source *source_copy(context *ctx, const source *text) {
     *copy = (source){.name = arena_copy(&ctx->arena, text->name, strlen(text->name)),
                      .bytes = arena_copy(&ctx->arena, text->bytes, text->length),
                      .length = text->length,
-                     .is_outside = text->is_outside};
+                     .is_outside = text->is_outside,
+                     .is_data = text->is_data};
     return copy;
 }
 

@@ -21,6 +21,7 @@ typedef struct source {
     // an include from outside of the model's folder, perhaps no model at all: diagnostics say where
     // something is wrong in it, and show nothing of it
     bool is_outside;
+    bool is_data; // comma-separated values that the model takes functions from: no statements
 } source;
 
 // A stretch of a source; source == NULL means "nowhere in particular".

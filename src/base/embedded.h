@@ -15,4 +15,8 @@ struct embedded_model {
 extern const struct embedded_model embedded_models[];
 extern const unsigned long embedded_model_count;
 
+// Data that they take functions from, models/**/*.csv
+extern const struct embedded_model embedded_data[];
+extern const unsigned long embedded_data_count;
+
 #endif

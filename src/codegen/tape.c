@@ -241,6 +241,7 @@ static tape *create(bool shared, pool *p, uint32_t state_count, const expr *stat
     t->input = input;
     uint32_t *first = memory_array(uint32_t, systems + 1), total;
     expr *all = list_outputs(systems, system, outputs, output, first, &total);
+    expr_in_pieces(p, total, all, all);
     program *g = program_create(p, total, all);
     if (shared) g = program_share(g);
     builder w = {.t = t, .p = p, .prog = g, .of = memory_array(uint32_t, g->length + 1)};

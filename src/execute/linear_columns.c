@@ -92,6 +92,7 @@ static simulation *make_core(builder *w) {
                         .parameter_count = of->parameter_count,
                         .parameter = of->parameter,
                         .parameter_value = of->parameter_value,
+                        .stated_count = of->stated_count,
                         .t0 = of->t0,
                         .exact = of->exact,
                         .leading = of};

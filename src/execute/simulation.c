@@ -2,6 +2,7 @@
 #include "execute/simulation.h"
 
 #include "base/random.h"
+#include "execute/data_pieces.h"
 #include "execute/elimination.h"
 #include "execute/linear_columns.h"
 #include "execute/machine.h"
@@ -119,6 +120,7 @@ static void express(builder *b) {
 static bool all_known(const builder *b, uint32_t count, const expr *e) {
     const simulation *sim = b->sim;
     const pool *p = b->m->pool;
+    data_pieces_note_use(sim, count, e);
     bool *known = arena_array(b->arena, bool, pool_symbol_count(p));
     for (uint32_t i = 0; i < sim->o->size; i++)
         known[expr_symbol_index(p, sim->o->state[i])] = true;
@@ -259,7 +261,7 @@ static void watch_rank(simulation *sim) {
                             sim->parameter_count, sim->parameter, s->k * s->n, rows);
     memory_free(rows);
     sim->rows_can_hide = can_hide(sim->rows);
-    sim->rank_changes = !is_constant(sim, sim->rows);
+    sim->rank_changes = sim->data || !is_constant(sim, sim->rows);
 }
 
 // --- drift ---------------------------------------------------------------------------------------
@@ -327,9 +329,10 @@ static void take_start(simulation *sim, state *here) {
 static void take_values(builder *b, state *here) {
     simulation *sim = b->sim;
     const model *m = b->m;
-    expr *symbol = arena_array(b->arena, expr, m->parameters_count);
-    sim->parameter_value = arena_array(b->arena, double, m->parameters_count);
-    sim->exact.parameter = arena_array(b->arena, expansion, m->parameters_count);
+    const uint32_t most = m->parameters_count + SPLINE_PIECE * pool_spline_count(m->pool);
+    expr *symbol = arena_array(b->arena, expr, most);
+    sim->parameter_value = arena_array(b->arena, double, most);
+    sim->exact.parameter = arena_array(b->arena, expansion, most);
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].value == EXPR_NONE) continue;
         sim->exact.parameter[sim->parameter_count] =
@@ -338,10 +341,12 @@ static void take_values(builder *b, state *here) {
             sim->exact.parameter[sim->parameter_count].part[0];
         symbol[sim->parameter_count++] = m->parameters[i].symbol;
     }
-    sim->parameter = symbol;
+    sim->parameter = symbol, sim->stated_count = sim->parameter_count;
+    data_pieces_add(sim, symbol);
     sim->z0 = arena_array(b->arena, double, sim->o->size);
     sim->exact.z = arena_array(b->arena, expansion, sim->o->size);
     take_start(sim, here);
+    data_pieces_enter(sim, sim->t0);
 }
 
 static hamel_status complete(const model *m, const completion_request *where, state *here) {
@@ -388,12 +393,12 @@ hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
 // --- other values --------------------------------------------------------------------------------
 
 void simulation_set_parameters(simulation *sim, const double *value) {
-    for (uint32_t i = 0; i < sim->parameter_count; i++) {
+    for (uint32_t i = 0; i < sim->stated_count; i++) {
         if (sim->parameter_value[i] == value[i]) continue; // its further digits stay
         sim->parameter_value[i] = value[i];
         sim->exact.parameter[i] = (expansion){{value[i]}};
     }
-    if (sim->rows) sim->rank_changes = !is_constant(sim, sim->rows);
+    if (sim->rows) sim->rank_changes = sim->data || !is_constant(sim, sim->rows);
 }
 
 void simulation_tell_model(const simulation *sim) {

@@ -38,6 +38,10 @@ typedef struct simulation {
     uint32_t parameter_count;
     const expr *parameter;
     double *parameter_value;
+    // Of these the first are the model's; the others, five for each function from data, are its
+    // polynomial on one piece (data_pieces.h)
+    uint32_t stated_count;
+    struct data_pieces *data; // NULL: there are none
     double t0;
     double *z0; // o->size
     struct {
@@ -71,7 +75,7 @@ hamel_status simulation_create(model *m, const mechanics *s, equations *eq,
 hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
                                     const completion_request *where, simulation **out);
 void simulation_free(simulation *sim);
-// Other values of the parameters, one for each. Fields, and what else was made of the simulation,
+// Other values of the parameters that the model states, one for each. Fields, and what else was made of the simulation,
 // are to be told.
 void simulation_set_parameters(simulation *sim, const double *value);
 // The model gets the values that the simulation has: what is derived of it from now on is for them.

@@ -285,6 +285,7 @@ simulation *variation_create(const simulation *of, const variation_request *aske
                         .parameter_count = of->parameter_count,
                         .parameter = of->parameter,
                         .parameter_value = of->parameter_value,
+                        .stated_count = of->stated_count,
                         .t0 = of->t0,
                         .rank_changes = of->rank_changes,
                         .leading = of};

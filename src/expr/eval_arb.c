@@ -2,6 +2,7 @@
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"
+#include "expr/spline.h"
 
 static void raise_to(arb_t power, const arb_t base, const fmpq *e, slong prec) {
     fmpq_t exponent;
@@ -29,7 +30,7 @@ static void apply(arb_t f, expr_kind kind, const arb_t x, const arb_t y, slong p
     case EXPR_ABS: arb_abs(f, x); break;
     case EXPR_SIGN: arb_sgn(f, x); break;
     case EXPR_POWER: arb_pow(f, x, y, prec); break;
-    default: arb_indeterminate(f); // an abstract function
+    default: arb_indeterminate(f);
     }
 }
 
@@ -45,6 +46,14 @@ static void run_product(const program *prog, const instruction *c, arb_ptr value
         arb_mul(result, result, power, prec);
     }
     arb_clear(power);
+}
+
+// An abstract function has no value.
+static void run_spline(const pool *p, expr e, const arb_t t, arb_t result, slong prec) {
+    uint32_t order;
+    spline *data = expr_spline(p, e, &order);
+    if (data) spline_ball(data, order, t, prec, result);
+    else arb_indeterminate(result);
 }
 
 void program_run_arb(const program *prog, arb_srcptr symbols, slong prec, arb_ptr out) {
@@ -63,6 +72,7 @@ void program_run_arb(const program *prog, arb_srcptr symbols, slong prec, arb_pt
             for (uint32_t j = 1; j < c->count; j += 2)
                 arb_addmul(v, value + operand[j], value + operand[j + 1], prec);
             break;
+        case EXPR_APPLY: run_spline(prog->pool, c->node, value + operand[0], v, prec); break;
         case EXPR_PRODUCT: run_product(prog, c, value, v, prec); break;
         default:
             apply(v, c->kind, value + operand[0], c->count > 1 ? value + operand[1] : NULL, prec);

@@ -2,6 +2,7 @@
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"
+#include "expr/spline.h"
 
 #include <math.h>
 
@@ -55,8 +56,15 @@ static double apply(expr_kind kind, double x, double y) {
     case EXPR_ABS: return fabs(x);
     case EXPR_SIGN: return sign_of(x);
     case EXPR_POWER: return pow(x, y);
-    default: return NAN; // an abstract function
+    default: return NAN;
     }
+}
+
+// An abstract function has no value.
+static double tabulated(const pool *p, expr e, double t) {
+    uint32_t order;
+    spline *data = expr_spline(p, e, &order);
+    return data ? spline_double(data, order, t) : NAN;
 }
 
 void program_run_double(const program *prog, const double *symbols, double *out) {
@@ -80,6 +88,7 @@ void program_run_double(const program *prog, const double *symbols, double *out)
                 v *= raise_to(value[operand[j]],
                               number_at(prog->pool, prog->code[operand[j + 1]].node));
             break;
+        case EXPR_APPLY: v = tabulated(prog->pool, c->node, value[operand[0]]); break;
         default: v = apply(c->kind, value[operand[0]], c->count > 1 ? value[operand[1]] : 0);
         }
         value[i] = v;

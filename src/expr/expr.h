@@ -82,11 +82,21 @@ typedef struct {
     const uint32_t *orders;
     uint32_t base; // index of the function itself
     uint32_t next; // index of another derivative of it, or EXPR_NONE
+    struct spline *data; // the data that it is given by (expr/spline.h); NULL: it is abstract
 } function;
 uint32_t pool_function(pool *p, const char *name, uint32_t arity); // a new one
 const function *pool_function_at(const pool *p, uint32_t index);
 uint32_t pool_function_partial(pool *p, uint32_t index, uint32_t argument);
 uint32_t expr_function_index(const pool *p, expr e); // e must be APPLY
+// A new function of one argument with data for values; the pool owns them from then on.
+uint32_t pool_tabulate(pool *p, const char *name, struct spline *data);
+uint32_t pool_spline_count(const pool *p);
+struct spline *pool_spline_at(const pool *p, uint32_t index);
+// The data of an application, and how often their function is differentiated; NULL: e is none
+struct spline *expr_spline(const pool *p, expr e, uint32_t *order);
+// Functions with data, of the time, as the polynomials that they are on one piece each, whose
+// numbers are symbols (spline.piece)
+void expr_in_pieces(pool *p, uint32_t count, const expr *in, expr *out);
 
 // --- looking at nodes ----------------------------------------------------------------------------
 

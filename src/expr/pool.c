@@ -1,5 +1,6 @@
 // The pool: hash-consing of nodes, exact numbers, symbols, abstract functions.
 #include "expr/pool_internal.h"
+#include "expr/spline.h"
 
 #include <arf.h>
 #include <assert.h>
@@ -37,6 +38,8 @@ void pool_destroy(pool *p) {
     memory_free(p->numbers);
     memory_free(p->symbols);
     memory_free(p->functions);
+    for (uint32_t i = 0; i < p->splines_count; i++) spline_free(p->splines[i]);
+    memory_free(p->splines);
     memory_free(p->time_derivative);
     memory_free(p->mark);
     memory_free(p->stamp);
@@ -249,7 +252,7 @@ uint32_t pool_function_partial(pool *p, uint32_t index, uint32_t argument) {
         if (memcmp(p->functions[i].orders, orders, sizeof(uint32_t) * f.arity) == 0) return i;
     array_reserve(p->functions, p->functions_count, p->functions_capacity);
     p->functions[p->functions_count] =
-        (function){f.name, f.arity, orders, f.base, p->functions[f.base].next};
+        (function){f.name, f.arity, orders, f.base, p->functions[f.base].next, f.data};
     return p->functions[f.base].next = p->functions_count++;
 }
 

@@ -2,6 +2,7 @@
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"
+#include "expr/spline.h"
 
 program *program_create(pool *p, uint32_t outputs, const expr *output) {
     program *prog = memory_new(program);
@@ -107,7 +108,10 @@ uint32_t program_operations(pool *p, uint32_t count, const expr *e) {
 expr program_first_unknown(const program *prog, const bool *known_symbol) {
     for (uint32_t i = 0; i < prog->length; i++) {
         const instruction *c = &prog->code[i];
-        if (c->kind == EXPR_APPLY || (c->kind == EXPR_SYMBOL && !known_symbol[c->payload]))
+        uint32_t order;
+        const spline *data = c->kind == EXPR_APPLY ? expr_spline(prog->pool, c->node, &order) : NULL;
+        if ((c->kind == EXPR_APPLY && !(data && order <= spline_degree(data))) ||
+            (c->kind == EXPR_SYMBOL && !known_symbol[c->payload]))
             return c->node;
     }
     return EXPR_NONE;

@@ -67,13 +67,13 @@ static bool begin(cvode_run *w, const integration *in, int method) {
     return !CVodeSetErrHandlerFn(w->memory, sundials_be_silent, NULL) &&
            !CVodeInit(w->memory, rate, in->t, w->z) && !CVodeSetUserData(w->memory, w) &&
            !CVodeSStolerances(w->memory, in->request->tolerance, in->request->tolerance) &&
-           !CVodeSetStopTime(w->memory, in->request->end) && attach_solver(w, method);
+           !CVodeSetStopTime(w->memory, integration_end(in)) && attach_solver(w, method);
 }
 
 // From a state that is not the end of its last step.
 static bool begin_anew(cvode_run *w, const integration *in) {
     memcpy(N_VGetArrayPointer(w->z), in->z, sizeof(double) * w->f->size);
-    return !CVodeReInit(w->memory, in->t, w->z) && !CVodeSetStopTime(w->memory, in->request->end);
+    return !CVodeReInit(w->memory, in->t, w->z) && !CVodeSetStopTime(w->memory, integration_end(in));
 }
 
 static void finish(cvode_run *w) {
@@ -132,9 +132,9 @@ static run_status integrate(integration *in, int method) {
     run_status status = RUN_DONE;
     if (!begin(&w, in, method)) status = integration_fail(in, "CVODE could not be started");
     const dense inside = {interpolate, &w, MOST_ORDER};
-    while (!status && in->t < in->request->end) {
+    while (!status && in->t < integration_end(in)) {
         double t;
-        const int flag = CVode(w.memory, in->request->end, w.z, &t, CV_ONE_STEP);
+        const int flag = CVode(w.memory, integration_end(in), w.z, &t, CV_ONE_STEP);
         if (flag < 0) status = sundials_status(in, flag, flags, "CVODE could not go on");
         const bool back = !status && take_back(&w, in, t);
         outcome answer = {status, STATE_KEPT};

@@ -15,6 +15,8 @@ struct extended {
     // From t, where a step was stopped, on in another system of the same size: its z_i is
     // column from[i] of the one before.
     void (*move)(extended *w, double t, const field *to, const uint32_t *from);
+    // On from in->t, where a step has ended, with the parameters that the system has now
+    void (*renew)(extended *w, const integration *in);
     // The row of this number, or at t if it has none; rounded to double in `out`. False where
     // a value is not a finite number.
     bool (*row)(extended *w, const integration *in, int64_t number, double t, double *out);

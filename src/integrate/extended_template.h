@@ -171,6 +171,17 @@ static void move(extended *base, double t, const field *to, const uint32_t *from
     unwind(p, in, p->steps.z);
 }
 
+static void renew(extended *base, const integration *in) {
+    precise *p = (precise *)base;
+    const taylor_plan plan = {p->steps.now.order, p->steps.now.reach};
+    values_at(&p->steps.now, in->t, p->state);
+    close_system(p);
+    open_system(p, in->f, plan);
+    p->steps.now.t = in->t;
+    for (uint32_t i = 0; i < in->f->size; i++) p->steps.memory[i] = p->steps.z[i] = p->state[i];
+    unwind(p, in, p->steps.z);
+}
+
 static void release(extended *base) {
     precise *p = (precise *)base;
     close_system(p);
@@ -184,6 +195,7 @@ extended *NAME(extended_create)(const integration *in) {
     precise *p = memory_new(precise);
     *p = (precise){.base = {.integrate = integrate,
                             .move = move,
+                            .renew = renew,
                             .row = row,
                             .watch = watch,
                             .value = value,

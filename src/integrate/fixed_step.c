@@ -30,11 +30,11 @@ static void interpolate(const dense *d, double t, double *z) {
 // the error of one step is about the tolerance at the start, but at most a million; a whole number
 // for each row where rows divide the run.
 static uint64_t step_count(integration *in, uint32_t order) {
-    const double length = in->request->end - in->t;
+    const double length = integration_end(in) - in->t, all = in->request->end - in->f->sim->t0;
     if (in->request->step > 0) return (uint64_t)fmax(1, ceil(length / in->request->step - SLACK));
-    const double step = fmax(step_control_first(in, order), length / MOST_STEPS);
+    const double step = fmax(step_control_first(in, order), all / MOST_STEPS);
     double count = fmax(1, ceil(length / step));
-    const double rows = in->request->interval > 0 ? length / in->request->interval : 0;
+    const double rows = in->request->interval > 0 && !in->pauses ? length / in->request->interval : 0;
     if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows)
         count = ceil(count / round(rows)) * round(rows);
     return (uint64_t)count;
@@ -43,11 +43,11 @@ static uint64_t step_count(integration *in, uint32_t order) {
 run_status fixed_step_run(integration *in, uint32_t order, fixed_method *m) {
     const uint32_t n = in->f->size;
     const uint64_t count = step_count(in, order);
-    const double start = in->t, h = (in->request->end - start) / (double)count;
+    const double start = in->t, h = (integration_end(in) - start) / (double)count;
     double *z1 = memory_array(double, 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
     run_status status = in->f->rate(in->f, in->t, in->z, f0) ? RUN_DONE : RUN_NOT_FINITE;
     for (uint64_t k = 1; k <= count && !status; k++) {
-        const double t = k == count ? in->request->end : start + (double)k * h;
+        const double t = k == count ? integration_end(in) : start + (double)k * h;
         if (step_control_is_too_small(in->t, h)) status = RUN_UNDERFLOW;
         else status = m->advance(m, in->t, h, in->z, f0, z1);
         if (!status && !in->f->rate(in->f, t, z1, f1)) status = RUN_NOT_FINITE;

@@ -117,10 +117,18 @@ typedef struct integration {
     // what steps were searched for, and what may have been missed: see sight.h
     struct sight *sight;
     const tape *plain_rate; // rates in which nothing can hide, by sight.c
+    // A function from data is another polynomial from this time on: no step passes over it
+    bool pauses;
+    double pause;
     uint64_t rejected;      // attempts of a step
     const char *failure;    // after RUN_FAILED
     outcome (*accept)(struct integration *in, const accepted_step *s);
 } integration;
+
+// Where the method is to stop for now: at the end that is asked for, or at a point of data before it
+static inline double integration_end(const integration *in) {
+    return in->pauses && in->pause < in->request->end ? in->pause : in->request->end;
+}
 
 // RUN_FAILED, and why.
 static inline run_status integration_fail(integration *in, const char *why) {

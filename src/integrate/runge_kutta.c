@@ -102,9 +102,9 @@ static run_status go(stepper *s, step_control *control, double h) {
     integration *in = s->in;
     run_status status = RUN_DONE;
     bool finite = true;
-    while (!status && in->t < in->request->end) {
+    while (!status && in->t < integration_end(in)) {
         const bool last = step_control_is_last(in, h);
-        if (last) h = in->request->end - in->t;
+        if (last) h = integration_end(in) - in->t;
         if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
         const double size = attempt(s, h);
         finite = isfinite(size);
@@ -114,7 +114,7 @@ static run_status go(stepper *s, step_control *control, double h) {
             control->rejected = true;
             continue;
         }
-        const double t1 = last ? in->request->end : in->t + h,
+        const double t1 = last ? integration_end(in) : in->t + h,
                      clear = sight_of_ends(in, h, t1, s->z1, s->k, s->last);
         if (clear < h) {
             in->rejected++;

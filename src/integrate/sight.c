@@ -215,7 +215,7 @@ bool sight_takes_back(integration *in, double t, const double *z1, const double 
     const double h = t - in->t, clear = sight_of_ends(in, h, t, z1, f0, f1);
     const bool back = clear < h;
     if (back) in->rejected++, *longest = clear;
-    else if (*longest < in->request->end - in->t) *longest *= 1.5;
+    else if (*longest < integration_end(in) - in->t) *longest *= 1.5;
     return back;
 }
 

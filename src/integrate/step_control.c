@@ -22,7 +22,7 @@ double step_control_first(integration *in, uint32_t order) {
         const double d0 = norm(n, in->request->tolerance, in->z, in->z),
                      d1 = norm(n, in->request->tolerance, f0, in->z);
         step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
-        step = fmin(step, in->request->end - in->t);
+        step = fmin(step, integration_end(in) - in->t);
         for (uint32_t i = 0; i < n; i++) z1[i] = in->z[i] + step * f0[i];
         if (in->f->rate(in->f, in->t + step, z1, f1)) {
             for (uint32_t i = 0; i < n; i++) f1[i] -= f0[i];
@@ -68,7 +68,7 @@ double step_control_after_rejection(const step_control *c, double size) {
 }
 
 bool step_control_is_last(const integration *in, double step) {
-    const double end = in->request->end;
+    const double end = integration_end(in);
     return !(in->t + 1.0000001 * step < end) ||
            step_control_is_too_small(in->t, end - (in->t + step));
 }

@@ -310,12 +310,12 @@ static run_status step(stepper *w) {
     find_norms(w, &before, &size);
     double h = step_of(&w->now, before, size, &w->growth) * w->follow, shortened = 1;
     bool last = step_control_is_last(in, h), finite = true;
-    if (last) h = in->request->end - in->t;
+    if (last) h = integration_end(in) - in->t;
     const double clear = seen(w, h);
     if (clear < h) h = clear, last = false;
     while (true) {
         if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-        if (continues_inside(w, h) && reach(w, last ? in->request->end : in->t + h, last, &finite))
+        if (continues_inside(w, h) && reach(w, last ? integration_end(in) : in->t + h, last, &finite))
             break;
         in->rejected++;
         const double part = finite ? 0.5 : 0.25;
@@ -323,7 +323,7 @@ static run_status step(stepper *w) {
         last = false;
     }
     note_follow(w, shortened);
-    const double t1 = last ? in->request->end : in->t + h;
+    const double t1 = last ? integration_end(in) : in->t + h;
     const outcome answer = take(w, t1);
     // Stopped with the series of the step, in which the state is found where the driver stopped
     return answer.status || last ? answer.status : go_on(w, t1, answer.change);
@@ -352,7 +352,7 @@ static run_status go(stepper *w) {
     for (uint32_t i = 0; i < w->now.n; i++) w->z1[i] = (SCALAR)w->z[i];
     run_status status = coefficients_at(w, w->now.t, w->z1, w->memory) ? RUN_DONE : RUN_NOT_FINITE;
     if (w->head && !status) find_head(w, in->t);
-    while (!status && in->t < in->request->end) status = step(w);
+    while (!status && in->t < integration_end(in)) status = step(w);
     return status;
 }
 

@@ -360,6 +360,7 @@ hamel_status state_complete(state *x, const completion_request *request, depende
     assign(&c, m->initial_count, m->initial, request->at_count ? GIVEN_INITIAL : GIVEN_HERE);
     assign(&c, request->at_count, request->at, GIVEN_HERE);
     set_defaults(&c);
+    if (request->mode == COMPLETE_STRICT) state_check_data(x);
     hamel_status status = context_status(m->ctx);
     if (request->as_given) {
         *idle_count = 0;

@@ -94,7 +94,8 @@ static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
         const uint32_t operands = expr_operand_count(p, nodes[i]);
         for (uint32_t j = 0; j < operands; j++)
             holds[nodes[i]] |= holds[expr_operand(p, nodes[i], j)];
-        if (expr_kind_of(p, nodes[i]) != EXPR_APPLY) continue;
+        uint32_t order;
+        if (expr_kind_of(p, nodes[i]) != EXPR_APPLY || expr_spline(p, nodes[i], &order)) continue;
         if (!holds[nodes[i]]) from[found++] = nodes[i];
         holds[nodes[i]] = true;
     }

@@ -3,6 +3,7 @@
 #include "model/mechanics.h"
 
 #include "expr/program.h"
+#include "expr/spline.h"
 
 #include <math.h>
 
@@ -74,8 +75,26 @@ double model_constant(const model *m, expr e) {
 
 // --- what has no value --------------------------------------------------------------------------
 
+// At the points f' of straight lines jumps, and f''' of cubics.
+static void report_no_derivative(const model *m, const spline *f, uint32_t order) {
+    span at = {0};
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].data == f) at = m->givens[i].at;
+    diag_error(m->ctx, at,
+               f->linear ? "leave out `linear`: a cubic spline has two continuous derivatives"
+                         : "write the model so that no derivative beyond the third is needed",
+               "derivative %u of `%s` is needed, and %s have none at their points", order, f->name,
+               f->linear ? "straight lines through data" : "cubic splines");
+}
+
 void model_report_no_value(const model *m, expr what) {
     const symbol *s = expr_as_symbol(m->pool, what);
+    uint32_t order = 0;
+    const spline *data = expr_spline(m->pool, what, &order);
+    if (data) {
+        report_no_derivative(m, data, order);
+        return;
+    }
     if (!s) {
         diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...",
                    "the function `%s` is abstract and has no values",

@@ -35,6 +35,8 @@ typedef struct {
     span at;
     bool
         is_input; // `input u = E`: E, of t, q and q', is what it is in runs; 0 where none is stated
+    // `from` a file: definition is the function of these, of t; NULL: from none
+    struct spline *data;
 } given_function;
 
 typedef struct {

@@ -1,6 +1,9 @@
 // The container of a state: one ball a symbol.
 #include "model/state.h"
 
+#include "base/utf8.h"
+#include "expr/spline.h"
+
 void state_init(state *x, const model *m, slong precision) {
     *x = (state){.model = m, .precision = precision};
     state_reserve(x);
@@ -74,4 +77,25 @@ void state_copy(const state *from, slong precision, state *to) {
 void state_copy_midpoints(const state *from, slong precision, state *to) {
     state_copy(from, precision, to);
     for (uint32_t i = 0; i < to->capacity; i++) mag_zero(arb_radref(to->value + i));
+}
+
+// Functions from data have values from the first to the last point.
+void state_check_data(state *x) {
+    const model *m = x->model;
+    arena *a = &m->ctx->arena;
+    arb_ptr end = _arb_vec_init(2);
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        const spline *f = m->givens[i].data;
+        if (!f) continue;
+        arb_set_fmpq(end, &f->at[0], x->precision);
+        arb_set_fmpq(end + 1, &f->at[f->count - 1], x->precision);
+        const arb_ptr t = state_get(x, m->time);
+        if (arb_lt(t, end) || arb_gt(t, end + 1))
+            diag_error(m->ctx, m->givens[i].at, "take a time within the data",
+                       "at t = %.10g `%s` has no value: its data (column `%s` of `%s`) reach from "
+                       "t = %.10g to t = %.10g",
+                       ball_middle(t), f->name, utf8_shown(a, f->column), utf8_shown(a, f->file),
+                       ball_middle(end), ball_middle(end + 1));
+    }
+    _arb_vec_clear(end, 2);
 }

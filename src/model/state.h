@@ -36,6 +36,8 @@ arb_ptr state_get(state *x, expr symbol);
 void state_reserve(state *x); // room for every symbol of the pool, also those made since
 // Values of expressions there, stand-ins where there are none; in the arena
 double *state_doubles(state *x, uint32_t count, const expr *e);
+// Reports functions from data that have no value at its time.
+void state_check_data(state *x);
 // Are the values of a program at the balls of a state finite, and is none of them 0?
 bool state_avoids_zeros(state *x, const program *prog);
 

@@ -259,6 +259,7 @@ static value evaluate_node(elaborator *el, const syntax *node, const binding *b)
         diag_error(el->ctx, node->at, "a text stands only in `quantity(\"...\")`",
                    "expected a value, found a text");
         break;
+    case SYNTAX_DATA: return elab_data(el, node, b);
     case SYNTAX_RANGE: break; // only in declarations, where declare.c reads it
     }
     return value_void();

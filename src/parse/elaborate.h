@@ -110,6 +110,12 @@ value elab_call_velat(elaborator *el, const syntax *node, const binding *b);
 value elab_call_momentum(elaborator *el, const syntax *node, const binding *b);
 value elab_call_inertia(elaborator *el, const syntax *node, const binding *b);
 
+// --- data_clause.c -------------------------------------------------------------------------------
+
+value elab_data(elaborator *el, const syntax *node, const binding *b);
+// What a given or input is, with the data that it is from
+void elab_set_given(elaborator *el, uint32_t index, expr definition);
+
 // --- define.c ------------------------------------------------------------------------------------
 
 // Works out its definition unless that was done; false: it has no value, reported.

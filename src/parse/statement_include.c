@@ -4,16 +4,19 @@
 
 #include "base/embedded.h"
 #include "base/recovery.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { MOST_FILES = 256 };
+enum { MOST_FILES = 256, MOST_DATA_BYTES = 64 << 20 };
 
 typedef struct file_chain { // innermost first
     const char *path;
@@ -175,6 +178,108 @@ static statement *parse_included(parser *ps, span at, const char *file) {
     const file_chain chain = {path, ps->chain};
     return parse_file(ps->shared, text, &chain);
 }
+
+// --- data ----------------------------------------------------------------------------------------
+
+// The bytes of an open file that is known to be one; false: reported
+static bool read_bytes(parser *ps, span at, FILE *stream, size_t size, source *text) {
+    char *bytes = arena_alloc(&ps->ctx->arena, size + 1);
+    text->bytes = bytes;
+    text->length = fread(bytes, 1, size, stream);
+    if (ferror(stream)) context_refuse(ps->ctx, at, "read", text->name, errno);
+    return !ps->ctx->refused;
+}
+
+// A regular file below the folder of the one that names it, wherever links lead. It is opened
+// first, so that what is looked at is what is read, and a pipe does not keep anyone waiting.
+static const source *read_data(parser *ps, span at, const char *path) {
+    context *ctx = ps->ctx;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) {
+        if (context_status_of(errno) == HAMEL_USAGE)
+            parser_fail(ps, at, "data lie beside the file that names them", "there is no file `%s`",
+                        utf8_shown(&ctx->arena, path));
+        else context_refuse(ctx, at, "read", path, errno);
+        return NULL;
+    }
+    FILE *stream = fdopen(file, "rb");
+    if (!stream) {
+        context_refuse(ctx, at, "read", path, errno);
+        close(file);
+        return NULL;
+    }
+    guard opened;
+    guard_file(&opened, stream);
+    struct stat info, named;
+    source *text = arena_new(&ctx->arena, source);
+    *text = (source){.name = path, .is_outside = ps->lexer.text->is_outside, .is_data = true};
+    const bool known = fstat(file, &info) == 0 && stat(path, &named) == 0;
+    bool good = false;
+    if (!known || !S_ISREG(info.st_mode))
+        parser_fail(ps, at, NULL, "`%s` is no regular file", utf8_shown(&ctx->arena, path));
+    else if (named.st_dev != info.st_dev || named.st_ino != info.st_ino ||
+             !is_inside(ps->lexer.text->name, path))
+        parser_fail(ps, at, "put the data beside the model",
+                    "`%s` leads out of the folder of the file that names it",
+                    utf8_shown(&ctx->arena, path));
+    else if (info.st_size > MOST_DATA_BYTES)
+        context_exhaust(ctx, at, "bytes of a data file", MOST_DATA_BYTES);
+    else good = read_bytes(ps, at, stream, (size_t)info.st_size, text);
+    guard_lift(&opened);
+    fclose(stream);
+    return good ? text : NULL;
+}
+
+static const source *read_library_data(parser *ps, span at, const char *path) {
+    for (unsigned long i = 0; i < embedded_data_count; i++) {
+        const struct embedded_model *data = &embedded_data[i];
+        if (strcmp(data->path, path) != 0) continue;
+        source *text = arena_new(&ps->ctx->arena, source);
+        *text = (source){.name = data->path,
+                         .bytes = (const char *)data->text,
+                         .length = data->size,
+                         .is_data = true};
+        return text;
+    }
+    parser_fail(ps, at, NULL, "there is no `%s` in the library", path);
+    return NULL;
+}
+
+static bool goes_up(const char *file) {
+    for (const char *part = file; part; part = strchr(part, '/'), part = part ? part + 1 : NULL)
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2])) return true;
+    return false;
+}
+
+const source *parse_data_text(parser *ps, span at, const char *file) {
+    model *m = ps->shared->model;
+    if (!*file || *file == '/' || goes_up(file)) {
+        parser_fail(ps, at, "data lie beside the file that names them, or in a folder below",
+                    !*file         ? "empty path behind `from`"
+                    : *file == '/' ? "absolute path behind `from`"
+                                   : "`..` in the path behind `from`");
+        return NULL;
+    }
+    const char *library = library_path(ps->lexer.text);
+    const char *path =
+        resolve(&ps->ctx->arena, library ? library : ps->lexer.text->name, file);
+    for (uint32_t i = 0; i < m->included_count; i++) // several columns of one file
+        if (m->included[i]->is_data && strcmp(m->included[i]->name, path) == 0)
+            return m->included[i];
+    if (++ps->shared->file_count > MOST_FILES) {
+        context_exhaust(ps->ctx, at, "included files", MOST_FILES);
+        return NULL;
+    }
+    const model *like = ps->shared->like;
+    const source *text = like      ? source_copy(ps->ctx, like->included[m->included_count])
+                         : library ? read_library_data(ps, at, path)
+                                   : read_data(ps, at, path);
+    if (text) list_push(m, included, text);
+    else ps->failed = true;
+    return text;
+}
+
+// --- the statement -------------------------------------------------------------------------------
 
 // include = "include" STRING
 static void parse_include(parser *ps, statement *st) {

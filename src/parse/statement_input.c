@@ -6,7 +6,9 @@
 static void enter_input(elaborator *el, entry *e) {
     e->symbol = expr_symbol(el->pool, e->name, ROLE_GIVEN);
     e->index = el->model->givens_count;
-    list_push(el->model, givens, (given_function){e->symbol, EXPR_ZERO, e->at, true});
+    list_push(el->model, givens,
+              (given_function){
+                  .symbol = e->symbol, .definition = EXPR_ZERO, .at = e->at, .is_input = true});
 }
 
 static value define_input(elaborator *el, const entry *e) {
@@ -19,15 +21,15 @@ static value define_input(elaborator *el, const entry *e) {
     if (!elab_expect_roles(el, v, e->definition->at, roles, "an input") ||
         !elab_expect_order(el, v, e->definition->at, 1, "an input"))
         return value_void();
-    el->model->givens[e->index].definition = v;
+    elab_set_given(el, e->index, v);
     return value_scalar(e->symbol);
 }
 
 const statement_rule statement_input = {
     .word = "input",
-    .syntax = "input NAME [= E], ..",
-    .about = "an open signal, such as a motor's torque: 0, or E of t and the state, in runs",
-    .parse = parse_open_definitions,
+    .syntax = "input NAME [= E | from \"file\" column NAME [linear]], ..",
+    .about = "an open signal, such as a motor's torque: 0, E of t and the state, or data, in runs",
+    .parse = parse_signals,
     .declares = ENTRY_INPUT,
     .enter = enter_input,
     .define = define_input,

@@ -77,7 +77,8 @@ const statement_rule statement_coord = {
 static void enter_given(elaborator *el, entry *e) {
     e->symbol = expr_symbol(el->pool, e->name, ROLE_GIVEN);
     e->index = el->model->givens_count;
-    list_push(el->model, givens, (given_function){e->symbol, EXPR_NONE, e->at, false});
+    list_push(el->model, givens,
+              (given_function){.symbol = e->symbol, .definition = EXPR_NONE, .at = e->at});
 }
 
 static value define_given(elaborator *el, const entry *e) {
@@ -88,15 +89,15 @@ static value define_given(elaborator *el, const entry *e) {
     if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
     if (!elab_expect_roles(el, v, e->definition->at, roles, "a function of time"))
         return value_void();
-    el->model->givens[e->index].definition = v;
+    elab_set_given(el, e->index, v);
     return value_scalar(e->symbol);
 }
 
 const statement_rule statement_given = {
     .word = "given",
-    .syntax = "given NAME [= E], ..",
-    .about = "a function of time that is not to be found: known, or left open",
-    .parse = parse_open_definitions,
+    .syntax = "given NAME [= E | from \"file\" column NAME [linear]], ..",
+    .about = "a function of time that is not to be found: known, from data, or left open",
+    .parse = parse_signals,
     .declares = ENTRY_GIVEN,
     .enter = enter_given,
     .define = define_given,

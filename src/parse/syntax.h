@@ -36,7 +36,15 @@ typedef enum {
     SYNTAX_SUM_OVER,     // sum(name in from..to, body)
     SYNTAX_PRODUCT_OVER, // prod(name in from..to, body)
     SYNTAX_RANGE,        // from .. to, as an index of a declaration
+    SYNTAX_DATA,         // from "file" column name [linear]: a function of time
 } syntax_kind;
+
+// Behind `from`: the text of the file, and which of its columns
+typedef struct {
+    const source *text;
+    const struct syntax *column; // a NAME with indices, or a TEXT
+    bool linear;
+} data_clause;
 
 typedef struct syntax {
     uint8_t kind;
@@ -50,6 +58,7 @@ typedef struct syntax {
     union {
         const char *name;
         expr number; // as it stands before its unit
+        const data_clause *data;
     };
     const unit *unit; // of NUMBER; of a NAME that is declared; NULL if none
     uint32_t join_at; // offset of the operator in front

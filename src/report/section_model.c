@@ -68,6 +68,7 @@ static void write_sources(const model *m, text *out) {
     write_highlighted(m->ctx, m->text, out);
     text_append(out, "</pre>\n");
     for (uint32_t i = 0; i < m->included_count; i++) {
+        if (m->included[i]->is_data) continue; // numbers, perhaps a million of them
         page_write_element("h3", m->included[i]->name, out);
         text_append(out, "\n<pre class=\"source\">");
         write_highlighted(m->ctx, m->included[i], out);

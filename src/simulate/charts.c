@@ -1,6 +1,7 @@
 // Charts of the constraint manifold: when to leave one, and where to go.
 #include "simulate/charts.h"
 
+#include "execute/data_pieces.h"
 #include "execute/elimination.h"
 #include "execute/jets.h"
 #include "execute/machine.h"
@@ -182,15 +183,29 @@ field *charts_begin(charts *c) {
     return c->list[0].f;
 }
 
+static void take_parameters(chart *k) {
+    k->f->take_parameters(k->f);
+    machine_set_parameters(&k->rows, k->sim->parameter_value);
+    jets_long_free(k->columns), k->columns = NULL;
+}
+
 void charts_set_parameters(charts *c, const double *value) {
     for (uint32_t i = 0; i < c->count; i++) {
         chart *k = &c->list[i];
         simulation_set_parameters(k->sim, value);
-        k->f->take_parameters(k->f);
-        machine_set_parameters(&k->rows, value);
+        take_parameters(k);
         forget(k);
-        jets_long_free(k->columns), k->columns = NULL;
     }
+}
+
+bool charts_enter_piece(charts *c, double t) {
+    bool changed = false;
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (!data_pieces_enter(c->list[i].sim, t)) continue;
+        take_parameters(&c->list[i]);
+        changed = true;
+    }
+    return changed;
 }
 
 uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }

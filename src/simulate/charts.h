@@ -22,6 +22,8 @@ void charts_free(charts *c);
 field *charts_begin(charts *c);
 // Other values of the parameters, in all charts
 void charts_set_parameters(charts *c, const double *value);
+// .. and the polynomials that functions from data are at t; false: they are those that they were
+bool charts_enter_piece(charts *c, double t);
 
 // Has another choice become much better than that of the run's chart, at the state z of the time t?
 bool charts_is_poor(charts *c, double t, const double *z);

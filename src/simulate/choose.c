@@ -1,6 +1,7 @@
 // What the right-hand side looks like, and which integrator suits it.
 #include "simulate/choose.h"
 
+#include "execute/data_pieces.h"
 #include "simulate/stiffness.h"
 
 #include <assert.h>
@@ -64,7 +65,8 @@ static const double CHEAPER = 1.2;
 // them can say.
 static bool find_cheapest(integration *in, choice *out) {
     arena *a = &in->f->sim->m->ctx->arena;
-    const double span = in->request->end - in->t, driver = work_of_driver(in);
+    const double span = in->request->end - in->t, driver = work_of_driver(in),
+                 points = data_pieces_between(in->f->sim, in->t, in->request->end);
     double least = INFINITY;
     uint32_t asked = 0;
     const char *words = "", *others = "";
@@ -72,7 +74,7 @@ static bool find_cheapest(integration *in, choice *out) {
         const integrator *m = integrator_at(i);
         forecast f;
         if (!m->smooth || !m->foresee || !m->foresee(in, &f)) continue;
-        const double steps = ceil(span / f.step) + f.more_steps,
+        const double steps = fmax(ceil(span / f.step), points) + f.more_steps,
                      work = steps * (f.operations + driver);
         const char *said = arena_format(a, "%s: about %.2g %s of %s", m->id, steps,
                                         steps > 1 ? "steps" : "step", f.words);

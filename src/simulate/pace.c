@@ -29,6 +29,8 @@ run_status pace_judge(pace *p, const run_record *record, double t, double end) {
     return is_slow(p, record, t, end) ? RUN_TOO_MANY : RUN_DONE;
 }
 
+void pace_pause(pace *p) { p->stuck_mark = p->slow_mark = -INFINITY; }
+
 // --- the clock -----------------------------------------------------------------------------------
 
 void pace_begin(pace *p, double t) {

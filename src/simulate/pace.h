@@ -14,6 +14,8 @@ typedef struct {
 } pace;
 
 void pace_begin(pace *p, double t);
+// Steps end where data do, which is no sign of trouble: what was counted does not count
+void pace_pause(pace *p);
 // RUN_DONE while the run gets on; else RUN_UNDERFLOW or RUN_TOO_MANY
 run_status pace_judge(pace *p, const run_record *record, double t, double end);
 // Twenty times a second at the most

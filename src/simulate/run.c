@@ -301,10 +301,12 @@ static run_status take_up(run *r) {
 
 run_status run_begin(run *r) {
     integration *in = &r->state;
+    run_enter_piece(r);
     run_reset(r);
     const bool resumed = r->record.out && r->record.out->restore;
     const run_status status = resumed ? take_up(r) : RUN_DONE;
     if (status) return status;
+    run_enter_piece(r);
     if (run_event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
     pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;
@@ -336,13 +338,13 @@ void run_leave_poor_chart(run *r) {
 
 run_status run_integrate(run *r) {
     if (r->state.t >= r->asked.end) return RUN_DONE; // one taken up that had only to be written
-    run_status status = r->asked.method->integrate(&r->state);
-    while (status == RUN_CHART || status == RUN_METHOD) {
+    for (;;) {
+        run_enter_piece(r);
+        const run_status status = r->asked.method->integrate(&r->state);
         if (status == RUN_CHART) change_chart(r);
-        else run_method_change(r);
-        status = r->asked.method->integrate(&r->state);
+        else if (status == RUN_METHOD) run_method_change(r);
+        else if (status || !r->state.pauses || r->state.t >= r->asked.end) return status;
     }
-    return status;
 }
 
 double run_coordinate(const run *r, uint32_t i) {

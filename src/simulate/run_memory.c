@@ -1,7 +1,9 @@
 // What a run holds: taken when it first begins, used again by the next one, given back at the end.
 #include "simulate/run_memory.h"
 
+#include "execute/data_pieces.h"
 #include "integrate/event_search.h"
+#include "integrate/extended.h"
 #include "integrate/rank_watch.h"
 #include "integrate/sight.h"
 #include "simulate/charts.h"
@@ -75,6 +77,13 @@ void run_rewind(run *r) {
     holonomic_restart(r->holonomic);
 }
 
+// What holds numbers that come from parameters is made anew where it is needed.
+static void forget_parameters(run *r) {
+    sight_take_parameters(&r->state);
+    event_search_free(r->search), rank_watch_free(r->rank);
+    r->search = NULL, r->rank = NULL, r->watched = NULL;
+}
+
 void run_set_parameters(run *r, const double *value) {
     integration *in = &r->state;
     if (r->charts) {
@@ -83,10 +92,22 @@ void run_set_parameters(run *r, const double *value) {
         simulation_set_parameters((simulation *)in->f->sim, value);
         in->f->take_parameters(in->f);
     }
-    sight_take_parameters(in);
-    // these hold numbers that come from parameters, and are made where they are needed
-    event_search_free(r->search), rank_watch_free(r->rank);
-    r->search = NULL, r->rank = NULL, r->watched = NULL;
+    forget_parameters(r);
+}
+
+void run_enter_piece(run *r) {
+    integration *in = &r->state;
+    if (!in->f->sim->data) return;
+    in->pauses = true, in->pause = data_pieces_next(in->f->sim, in->t);
+    pace_pause(&r->pace);
+    if (r->charts) {
+        if (!charts_enter_piece(r->charts, in->t)) return;
+    } else {
+        if (!data_pieces_enter((simulation *)in->f->sim, in->t)) return;
+        in->f->take_parameters(in->f);
+    }
+    if (in->extended) in->extended->renew(in->extended, in);
+    forget_parameters(r);
 }
 
 void run_free(run *r) {

@@ -16,4 +16,8 @@ void run_rewind(run *r);
 // Other values of the parameters, one for each, from the next beginning on
 void run_set_parameters(run *r, const double *value);
 
+// Functions from data are the polynomials from here on that they are behind the state's time, and
+// the method stops where those end. Also at the beginning
+void run_enter_piece(run *r);
+
 #endif

@@ -5,6 +5,7 @@
 #include "integrate/extended.h"
 #include "record/sinks.h"
 #include "simulate/charts.h"
+#include "simulate/run_memory.h"
 #include "simulate/projection.h"
 
 #include <math.h>
@@ -173,6 +174,7 @@ static void open_again(run *r, const run *first, const plan *p, const double *st
     memcpy(z, start, sizeof(double) * f->size);
     run_open(r, f, f->sim->t0, z);
     r->state.shifts = first->state.shifts;
+    run_enter_piece(r);
     set_times(&r->asked, r->state.t, kept);
     if (p->kind) r->state.extended = extended_create(p->kind, &r->state);
     else if (!p->method->fixed_step)

@@ -4,6 +4,7 @@
 #include "codegen/jet_plan.h"
 #include "execute/column_field.h"
 #include "execute/compiled.h"
+#include "execute/data_pieces.h"
 #include "execute/machine.h"
 #include "integrate/shifts.h"
 #include "integrate/sight.h"
@@ -224,14 +225,32 @@ static outcome accept(integration *in, const accepted_step *s) {
 // --- the run -------------------------------------------------------------------------------------
 
 // The systems with columns share their values with those they were made of.
-void flow_set_parameters(flow *w, const double *value) {
-    run_set_parameters(w->r, value);
+static void take_parameters(flow *w) {
     for (uint32_t i = 0; i < w->charts_count; i++) {
         chart_flow *c = &w->charts[i];
         if (c->of) c->f->take_parameters(c->f);
-        if (c->of && c->kinks) machine_set_parameters(&c->look, value);
+        if (c->of && c->kinks) machine_set_parameters(&c->look, c->of->parameter_value);
     }
     sight_take_parameters(&w->in);
+}
+
+void flow_set_parameters(flow *w, const double *value) {
+    run_set_parameters(w->r, value);
+    take_parameters(w);
+}
+
+// The polynomials that functions from data are from here on
+static void enter_piece(flow *w) {
+    run *r = w->r;
+    const simulation *of = w->charts[w->chart].of;
+    if (!of->data) return;
+    w->in.pauses = true, w->in.pause = data_pieces_next(of, w->in.t);
+    pace_pause(&w->pace);
+    const bool changed = r->charts ? charts_enter_piece(r->charts, w->in.t)
+                                   : data_pieces_enter((simulation *)of, w->in.t);
+    if (!changed) return;
+    if (!r->charts) r->state.f->take_parameters(r->state.f);
+    take_parameters(w);
 }
 
 void flow_start(flow *w, double t, const double *z, const double *columns) {
@@ -252,15 +271,16 @@ void flow_start(flow *w, double t, const double *z, const double *columns) {
 run_status flow_run(flow *w, double until) {
     if (!(until > w->in.t)) return RUN_DONE;
     w->request.end = until;
+    enter_piece(w);
     passes_jump(w);
     if (w->r->charts && !w->exhausted && charts_is_poor(w->r->charts, w->in.t, w->in.z))
         w->exhausted = !change_chart(w);
-    run_status status = w->request.method->integrate(&w->in);
-    while (status == RUN_CHART) {
-        w->exhausted = !change_chart(w);
-        status = w->request.method->integrate(&w->in);
+    for (;;) {
+        enter_piece(w);
+        const run_status status = w->request.method->integrate(&w->in);
+        if (status == RUN_CHART) w->exhausted = !change_chart(w);
+        else if (status || !w->in.pauses || w->in.t >= until) return status;
     }
-    return status;
 }
 
 const char *flow_outcome(const flow *w, run_status status) {

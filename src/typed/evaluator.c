@@ -314,6 +314,7 @@ static bool evaluate_node(evaluator *ev, const syntax *node, const typed_binding
     case SYNTAX_SUM_OVER:
     case SYNTAX_PRODUCT_OVER: return evaluate_over(ev, node, b, l, out);
     case SYNTAX_TEXT:
+    case SYNTAX_DATA: // the definition of a given: typed_names.c
     case SYNTAX_RANGE: break;
     }
     return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this is no value");
