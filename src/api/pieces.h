@@ -36,14 +36,14 @@ typedef struct pieces {
     const mechanics *free; // every contact free
     contact_law *law;
     uint32_t n, contacts, parameters;
-    double t, *q, *qd, *parameter; // where the motion is; parameters in the order of the model
+    double t, *q, *qd, *parameter;   // where the motion is; parameters in the order of the model
     contact_mode *mode, *first_mode; // now, and at the start
-    double *fastest;   // of each contact: the largest speed at an impact
-    double *rests_at;  // .. when its impacts accumulate, NaN: they have not
-    uint64_t *ticks;   // of each reset that is a clock
-    bool *fired;       // by event of the piece that ended
-    contact_state *state; // of each contact, while it is being settled
-    double *speed;        // .. and its speeds before an impact
+    double *fastest;                 // of each contact: the largest speed at an impact
+    double *rests_at;                // .. when its impacts accumulate, NaN: they have not
+    uint64_t *ticks;                 // of each reset that is a clock
+    bool *fired;                     // by event of the piece that ended
+    contact_state *state;            // of each contact, while it is being settled
+    double *speed;                   // .. and its speeds before an impact
     uint64_t next_row;
     bool is_full; // no more rows are allowed
     LIST(piece *, list);
@@ -62,6 +62,13 @@ void pieces_free(pieces *w);
 void pieces_write_text(const pieces *w, text *out);
 void pieces_write_json(const pieces *w, json *out);
 
+// The system of the modes that the contacts have now, standing where the motion is; in every case of
+// failure that was said (pieces_systems.c).
+hamel_status pieces_enter(pieces *w, piece **out);
+// Resets whose event ended the piece, and clocks that are due, in the order in which they are stated
+// (pieces_resets.c); false after setting w->failure.
+bool pieces_apply_resets(pieces *w, const piece *ended);
+double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
 // What the contacts do from here on: impacts first, then a mode for each. False after setting
 // w->failure: no motion obeys the law, or several do.
 bool pieces_settle_contacts(pieces *w, const piece *ended);

@@ -96,7 +96,8 @@ static void finish_summary(run_job *j) {
     const char *advice = NULL, *limited = run_method_words(r, &advice);
     if (limited) diag_warning(model_of(r)->ctx, (span){0}, advice, "%s", limited);
     if (outcome == RUN_LIMIT) run_limits_explain(j);
-    else if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome, j->pieces ? j->pieces->help : NULL);
+    else if (!good && outcome != RUN_INTERRUPTED)
+        report_stop(w, r, outcome, j->pieces ? j->pieces->help : NULL);
 }
 
 // --- parts of the summary, as text ---------------------------------------------------------------

@@ -94,8 +94,8 @@ typedef struct {
     expr stated; // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
     // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
     const char *note;
-    bool is_branch; // phi is one of several factors of what was stated, each a branch of its own
-    bool special;   // REDUNDANT for the stated values of the parameters only
+    bool is_branch;  // phi is one of several factors of what was stated, each a branch of its own
+    bool special;    // REDUNDANT for the stated values of the parameters only
     bool of_contact; // a contact that is closed stands for it
 } constraint;
 
@@ -122,8 +122,8 @@ typedef struct {
 } quasi_velocity;
 
 typedef struct assignment { // `initial x = E`, also one item of `--at`
-    expr symbol; // t, q, q', eta or lambda[..]
-    expr value;  // a constant expression
+    expr symbol;            // t, q, q', eta or lambda[..]
+    expr value;             // a constant expression
     span at;
     const char *decimal; // as in a parameter
     bool gives_way;      // of a guess: to any other value
@@ -163,7 +163,8 @@ typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's re
     expr static_friction, friction, restitution;
     contact_mode mode;   // in which the model was read: its constraints and forces are there
     bool mode_is_stated; // by `--set mode[NAME]=..`
-    // the force of the surface along the normal and the tangents, in multipliers; 0 where it is free
+    // the force of the surface along the normal and the tangents, in multipliers; 0 where it is
+    // free
     expr normal_force, tangent_force[2];
     expr still; // a parameter: speed^2 below which sliding in two directions is at its end
     // its events, among those of the model; UINT32_MAX: it has none of the kind in this mode
