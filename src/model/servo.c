@@ -34,8 +34,8 @@ static bool follows_from_ideal(const mechanics *s, const constraint *c, state *h
 
 static void report_twice(const mechanics *s, const constraint *c) {
     diag_error(s->model->ctx, c->at, "leave one of them out, or let the servo hold something else",
-               c->servo ? "servo constraint `%s` prescribes what follows from other constraints: "
-                          "what it would be prescribed twice, and its reaction is not determined"
+               c->servo ? "servo constraint `%s` says what follows from other constraints: it would "
+                          "be prescribed twice, and its reaction is not determined"
                         : "constraint `%s` follows from servo constraints: what it says would be "
                           "prescribed twice, and the reactions are not determined",
                c->name);
