@@ -39,8 +39,7 @@ static hamel_status check_regularity(const mechanics *s) {
     hamel_status status =
         state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
     const bool regular = status || equations_are_regular(eq, &here);
-    const reactive_trouble trouble =
-        regular ? (reactive_trouble){0} : reactive_diagnose(s, &here);
+    const reactive_trouble trouble = regular ? (reactive_trouble){0} : reactive_diagnose(s, &here);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     state_clear(&here);
     equations_free(eq);

@@ -29,7 +29,8 @@ static expr in_terms_of(const equations *eq, expr e) {
 void reactive_join(equations *eq) {
     const mechanics *s = eq->system;
     arena *a = &s->model->ctx->arena;
-    if (!s->forces_hold_multipliers) return;
+    const bool prescribed = !s->m && !s->h; // then multipliers are all there is to find
+    if (!s->forces_hold_multipliers && !prescribed) return;
     eq->symmetric = false; // the columns of lambda hold c as well
     if (!eq->recovery) return;
     const uint32_t own = eq->unknown_count, k = eq->multiplier_count;

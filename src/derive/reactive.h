@@ -12,8 +12,9 @@ typedef servo_trouble reactive_trouble;
 // Why a form cannot treat such forces; NULL if it can, or there are none.
 const char *reactive_refusal(const formalism *f, const mechanics *s);
 
-// The equations of a form whose residuals hold multipliers that it meant to recover afterwards: the
-// recovery joins the residuals, the multipliers join the unknowns.
+// The equations of a form whose residuals hold multipliers that it meant to recover afterwards, or
+// of a motion that the constraints prescribe, where it has no residuals: the recovery joins the
+// residuals, the multipliers join the unknowns.
 void reactive_join(equations *eq);
 
 // Is it these forces, or servo constraints, alone that make the equations singular at the state?

@@ -96,11 +96,12 @@ static servo_trouble explain(const servo_flow *w, uint32_t nu, const char *where
                          "it is the first that holds a servo's multiplier (relative degree %u), "
                          "where an acceleration, derivative %u, is needed",
                          name, where, degree, degree, usual),
-            arena_format(w->arena,
-                         "with it its derivatives up to %u would be prescribed, and the state is not "
-                         "free to have them: let the servo act on what it prescribes, or prescribe "
-                         "something nearer to where it acts",
-                         degree - 1)};
+            arena_format(
+                w->arena,
+                "with it its derivatives up to %u would be prescribed, and the state is not "
+                "free to have them: let the servo act on what it prescribes, or prescribe "
+                "something nearer to where it acts",
+                degree - 1)};
     const bool all = last >= 2 * s->n;
     return (servo_trouble){
         arena_format(w->arena,

@@ -31,10 +31,10 @@ def evaluate(text, *options):
 class Drawn:
     """T = q'.M(q) q'/2 + b(q).q', U(q); q'_(m+nu) = f_nu(q, q'_1..m, t) or polynomial in the positions, times a factor; forces F + sum lambda_nu c_nu."""
 
-    def __init__(self, seed, servo=False):
+    def __init__(self, seed, servo=False, prescribed=False):
         draw = self.draw = random.Random(seed)
         self.n = draw.randint(2, 4)
-        self.k = draw.randint(1, self.n - 1)
+        self.k = self.n if prescribed else draw.randint(1, self.n - 1)
         n, k = self.n, self.k
         self.t = sympy.Symbol("t")
         self.q, self.v = sympy.symbols(f"q1:{n+1}"), sympy.symbols(f"v1:{n+1}")
@@ -65,6 +65,10 @@ class Drawn:
     def constraint(self, nu):
         draw, m = self.draw, self.n - self.k
         own = m + nu
+        if not m:  # nothing is free: functions of time
+            if draw.random() < 0.5:
+                return self.q[own] - self.at[own] - self.number() * sympy.sin(self.t)
+            return (self.v[own] - self.number() * self.function() - self.number() * self.t) * draw.choice([1, 2 + sympy.sin(draw.choice(self.q))])
         if draw.random() < 0.4:  # on positions, true at self.at
             f = self.q[own] + self.number() / 4 * draw.choice(self.q[:m])**2 + self.number() / 2 * draw.choice(self.q[:m])
             return f - f.subs(dict(zip(self.q, self.at)))
@@ -87,7 +91,7 @@ class Drawn:
         by = lambda nu: " by " + ", ".join(f"{self.q[i]}: {self.words(b)}" for i, b in self.by[nu].items()) if self.by[nu] else ""
         lines += [f"constraint c{nu+1}: {self.words(p)} = 0{by(nu)}" for nu, p in enumerate(self.phi)]
         lines += [f"force {q} = {self.words(f)}" for q, f in zip(self.q, self.force)]
-        lines += ["independent " + ", ".join(map(str, self.q[:m]))]
+        lines += ["independent " + ", ".join(map(str, self.q[:m]))] if m else []
         lines += ["initial " + ", ".join([f"{q} = {v}" for q, v in zip(self.q, self.at)] + [f"{q}' = {self.number()}/4" for q in self.q[:m]])]
         return "\n".join(lines) + "\n"
 
