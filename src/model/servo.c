@@ -1,6 +1,6 @@
 // Servo constraints (`constraint c: .. by x: E`): N_i = sum_nu lambda_nu b_nu,i with a stated
-// direction b in the place of a_nu,i = dPhi_nu/dq'_i. Forms know ideal reactions, lambda a; the rest,
-// lambda (b - a), joins the forces.
+// direction b in the place of a_nu,i = dPhi_nu/dq'_i. Forms know ideal reactions, lambda a; the
+// rest, lambda (b - a), joins the forces.
 #include "model/mechanics.h"
 
 bool mechanics_is_servo(const mechanics *s, uint32_t nu) {
