@@ -1,6 +1,6 @@
 // Servo constraints (`constraint c: .. by x: E`): N_i = sum_nu lambda_nu b_nu,i with a stated
-// direction b in the place of a_nu,i = dPhi_nu/dq'_i. Forms know ideal reactions, lambda a; the rest,
-// lambda (b - a), joins the forces.
+// direction b in the place of a_nu,i = dPhi_nu/dq'_i. Forms know ideal reactions, lambda a; the
+// rest, lambda (b - a), joins the forces.
 #include "model/mechanics.h"
 
 bool mechanics_is_servo(const mechanics *s, uint32_t nu) {
@@ -22,8 +22,7 @@ static bool follows_from_ideal(const mechanics *s, const constraint *c, state *h
     expr *slope = arena_array(a, expr, (s->k + 1) * n);
     for (uint32_t nu = 0; nu < s->k; nu++) {
         if (mechanics_is_servo(s, nu)) continue;
-        for (uint32_t i = 0; i < n; i++)
-            slope[rows * n + i] = mechanics_slopes(s)[nu * n + i];
+        for (uint32_t i = 0; i < n; i++) slope[rows * n + i] = mechanics_slopes(s)[nu * n + i];
         rows++;
     }
     expr_gradient(s->pool, c->velocity_phi, n, s->qd, slope + rows * n);
@@ -34,10 +33,11 @@ static bool follows_from_ideal(const mechanics *s, const constraint *c, state *h
 
 static void report_twice(const mechanics *s, const constraint *c) {
     diag_error(s->model->ctx, c->at, "leave one of them out, or let the servo hold something else",
-               c->servo ? "servo constraint `%s` prescribes what follows from other constraints: "
-                          "what it would be prescribed twice, and its reaction is not determined"
-                        : "constraint `%s` follows from servo constraints: what it says would be "
-                          "prescribed twice, and the reactions are not determined",
+               c->servo
+                   ? "servo constraint `%s` says what follows from other constraints: it would "
+                     "be prescribed twice, and its reaction is not determined"
+                   : "constraint `%s` follows from servo constraints: what it says would be "
+                     "prescribed twice, and the reactions are not determined",
                c->name);
 }
 
@@ -48,8 +48,8 @@ static void add_direction(mechanics *s, uint32_t nu, expr *force, expr *directio
     for (uint32_t i = 0; i < s->n; i++) {
         direction[i] = c->servo[i];
         force[i] = expr_add_product(p, force[i], s->multiplier[nu], c->servo[i]);
-        force[i] = expr_sub_product(p, force[i], s->multiplier[nu],
-                                    mechanics_slopes(s)[nu * s->n + i]);
+        force[i] =
+            expr_sub_product(p, force[i], s->multiplier[nu], mechanics_slopes(s)[nu * s->n + i]);
     }
 }
 
