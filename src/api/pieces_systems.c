@@ -67,7 +67,7 @@ static const char *state_words(pieces *w, const mechanics *s) {
 }
 
 const char *pieces_mode_name(contact_mode mode) {
-    static const char *const names[] = {"free", "sliding", "sliding-", "sticking"};
+    static const char *const names[] = {"free", "sliding", "sliding-", "sticking", "resting"};
     return names[mode];
 }
 
