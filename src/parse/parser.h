@@ -80,6 +80,7 @@ syntax *syntax_new(parser *ps, syntax_kind kind, span at);
 const unit *parse_unit(parser *ps); // from `[` on; NULL: reported
 // Is the `[` to come, behind a name that is declared, that of a unit, and not of indices?
 bool parse_sees_unit(parser *ps);
+bool syntax_is_plain(const syntax *node); // numbers without units alone: 2/3, pi/4
 // The unit without brackets that begins at the token to come, as text: "m/s^2"; NULL: none
 const char *parse_bare_unit(const parser *ps);
 // Gives a definition the unit behind its name or its value: `param L [cm] = 30`

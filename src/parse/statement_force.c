@@ -63,6 +63,7 @@ const statement_rule statement_force = {
     .about = "a force on a coordinate, or at a point or the centre of a body",
     .parse = parse_force,
     .read = read_force,
+    .fit = fit_force,
 };
 
 const statement_rule statement_torque = {
@@ -71,4 +72,5 @@ const statement_rule statement_torque = {
     .about = "a moment on a body",
     .parse = parse_force,
     .read = read_force,
+    .fit = fit_torque,
 };

@@ -215,15 +215,14 @@ const char *parse_bare_unit(const parser *ps) {
         if ((t.kind != '*' && t.kind != '/') || t.starts_line) break;
         t = lexer_next(&ahead);
     }
-    return end > start
-               ? arena_copy(&ps->ctx->arena, ps->lexer.text->bytes + start, end - start)
-               : NULL;
+    return end > start ? arena_copy(&ps->ctx->arena, ps->lexer.text->bytes + start, end - start)
+                       : NULL;
 }
 
 // --- to what a unit belongs ----------------------------------------------------------------------
 
 // A value of numbers alone: 2/3, -sqrt(2), pi/4
-static bool is_plain(const syntax *node) {
+bool syntax_is_plain(const syntax *node) {
     switch ((syntax_kind)node->kind) {
     case SYNTAX_NUMBER: return !node->unit;
     case SYNTAX_NAME:
@@ -239,7 +238,7 @@ static bool is_plain(const syntax *node) {
     default: return false;
     }
     for (const syntax *i = node->first; i; i = i->next)
-        if (!is_plain(i)) return false;
+        if (!syntax_is_plain(i)) return false;
     return true;
 }
 
@@ -279,7 +278,7 @@ static syntax *last_number(syntax *node) {
 syntax *parse_lift_unit(parser *ps, syntax *node) {
     if (node->kind == SYNTAX_POWER) { // 10^-3 [m]
         syntax *number = last_number(node->first->next);
-        if (!number || !is_plain(node->first)) return node;
+        if (!number || !syntax_is_plain(node->first)) return node;
         const unit *u = number->unit;
         number->unit = NULL;
         return times_unit(ps, node, u);
@@ -294,7 +293,7 @@ syntax *parse_lift_unit(parser *ps, syntax *node) {
             node->count++;
             return node;
         }
-        if (!is_plain(f)) return node;
+        if (!syntax_is_plain(f)) return node;
     }
     return node;
 }
@@ -304,7 +303,7 @@ static const unit *unit_of_value(const syntax *value) {
     if (value->kind == SYNTAX_NEGATE) value = value->first;
     if (value->kind == SYNTAX_PRODUCT) { // 2/3 [m]: the last factor is 1 [m]
         value = value->first;
-        while (value->next && is_plain(value)) value = value->next;
+        while (value->next && syntax_is_plain(value)) value = value->next;
         if (value->next) return NULL;
     }
     return value->kind == SYNTAX_NUMBER ? value->unit : NULL;
@@ -336,7 +335,7 @@ void parse_unit_of_item(parser *ps, const statement *st, item *it) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) has_one |= st->kind == kinds[i];
     if (!has_one || it->parameters) {
         parser_fail(ps, u->at, NULL, "no unit may stand here");
-    } else if (it->value && is_plain(it->value) && st->kind != STATEMENT_OBSERVE) {
+    } else if (it->value && syntax_is_plain(it->value) && st->kind != STATEMENT_OBSERVE) {
         it->value = apply(ps, (syntax *)it->value, u);
     } else if (st->kind == STATEMENT_OBSERVE && !unit_is_coherent(u)) {
         syntax *value = times_unit(ps, (syntax *)it->value, u); // shown in that unit: E/(1 [km/h])
