@@ -69,7 +69,7 @@ static measure pure(dim_check *ck, const syntax *node, const dim_binding *b) {
 }
 
 static measure powered(dim_check *ck, measure q, int64_t up, int64_t down) {
-    int32_t times = 0;
+    exponent times = 0;
     exponent_make(up, down, &times);
     measure out = dim_scalar(dim_lost());
     if (q.type != VALUE_VOID) out.part[0] = dim_times(&ck->table, dim_none(), q.part[0], times);

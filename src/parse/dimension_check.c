@@ -10,7 +10,7 @@ static void fit_names(dim_check *ck, const instance *in, uint32_t *next) {
         const bool passed = !e->statement || statement_rules[e->statement->kind]->comes_first;
         if (passed) continue;
         if (e->statement != in->statement || e->bindings != in->bindings) return;
-        fit_entry(ck, e);
+        dim_fit_entry(ck, e);
     }
 }
 
@@ -89,7 +89,7 @@ void elab_check_values(elaborator *el, const item *first) {
     if (!el->model->dimensions || context_status(el->ctx) != HAMEL_OK) return;
     dim_check ck = {.el = el, .table = {.arena = &el->ctx->arena}};
     const statement list = {.items = (item *)first};
-    fit_assignments(&ck, &(instance){&list, NULL}, NULL);
+    dim_fit_assignments(&ck, &(instance){&list, NULL}, NULL);
     dim_free(&ck.table);
 }
 

@@ -70,8 +70,9 @@ void elab_check_values(elaborator *el, const item *first);
 // --- dimension_statements.c: `fit` of descriptors ------------------------------------------------
 
 typedef void dim_fit(dim_check *ck, const instance *in, const dim_binding *b);
-dim_fit fit_energy, fit_power, fit_gravity, fit_force, fit_torque, fit_equation, fit_assignments,
-    fit_simulate, fit_event, fit_named, fit_claim, fit_draw, fit_operands;
-void fit_entry(dim_check *ck, entry *e); // a name with its definition
+dim_fit dim_fit_energy, dim_fit_power, dim_fit_gravity, dim_fit_force, dim_fit_torque,
+    dim_fit_equation, dim_fit_assignments, dim_fit_simulate, dim_fit_event, dim_fit_named,
+    dim_fit_claim, dim_fit_draw, dim_fit_operands;
+void dim_fit_entry(dim_check *ck, entry *e); // a name with its definition
 
 #endif

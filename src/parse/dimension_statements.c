@@ -32,7 +32,7 @@ static void fit_point(dim_check *ck, const entry *e, const dim_binding *b) {
     if (turn) dim_walk(ck, turn, b);
 }
 
-void fit_entry(dim_check *ck, entry *e) {
+void dim_fit_entry(dim_check *ck, entry *e) {
     const dim_binding *b = dim_import(ck, e->bindings);
     if (e->kind == ENTRY_POINT || e->kind == ENTRY_BODY) {
         fit_point(ck, e, b);
@@ -50,7 +50,7 @@ void fit_entry(dim_check *ck, entry *e) {
 
 // --- energies and forces -------------------------------------------------------------------------
 
-void fit_energy(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_energy(dim_check *ck, const instance *in, const dim_binding *b) {
     static const char *const words[] = {[STATEMENT_KINETIC] = "a kinetic energy",
                                         [STATEMENT_POTENTIAL] = "a potential energy",
                                         [STATEMENT_LAGRANGIAN] = "a Lagrangian"};
@@ -58,16 +58,16 @@ void fit_energy(dim_check *ck, const instance *in, const dim_binding *b) {
 }
 
 // D with the forces -dD/dq': a force times a velocity
-void fit_power(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_power(dim_check *ck, const instance *in, const dim_binding *b) {
     expect(ck, in->statement->items->value, b, energy(-1), "a dissipation function");
 }
 
-void fit_gravity(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_gravity(dim_check *ck, const instance *in, const dim_binding *b) {
     expect(ck, in->statement->items->value, b, length(-2), "gravity");
 }
 
 // force on P = V; force x = E, whose work E*x is an energy
-void fit_force(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_force(dim_check *ck, const instance *in, const dim_binding *b) {
     const item *it = in->statement->items;
     dim wanted = dim_of(dimension_make(1, 1, -2));
     if (!in->statement->flag) {
@@ -81,7 +81,7 @@ void fit_force(dim_check *ck, const instance *in, const dim_binding *b) {
                : arena_format(ck->table.arena, "the force on `%s`", it->target->name));
 }
 
-void fit_torque(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_torque(dim_check *ck, const instance *in, const dim_binding *b) {
     expect(ck, in->statement->items->value, b, energy(0), "a torque");
 }
 
@@ -92,11 +92,11 @@ static void fit_sides(dim_check *ck, const item *it, const dim_binding *b) {
     dim_expect_same(ck, it->right, right, it->value, left, "the two sides");
 }
 
-void fit_equation(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_equation(dim_check *ck, const instance *in, const dim_binding *b) {
     fit_sides(ck, in->statement->items, b);
 }
 
-void fit_claim(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_claim(dim_check *ck, const instance *in, const dim_binding *b) {
     ck->other_mechanics = in->statement->identifier;
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
         if (it->value && it->right) fit_sides(ck, it, b);
@@ -107,12 +107,12 @@ void fit_claim(dim_check *ck, const instance *in, const dim_binding *b) {
     ck->other_mechanics = false;
 }
 
-void fit_event(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_event(dim_check *ck, const instance *in, const dim_binding *b) {
     dim_walk(ck, in->statement->items->value, b);
 }
 
 // invariant, observe: with a unit, of its dimension
-void fit_named(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_named(dim_check *ck, const instance *in, const dim_binding *b) {
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
         const unit *u = it->target->unit ? it->unit : NULL;
         const bool scaled = u && !unit_is_coherent(u) && it->value->kind == SYNTAX_PRODUCT;
@@ -124,7 +124,7 @@ void fit_named(dim_check *ck, const instance *in, const dim_binding *b) {
     }
 }
 
-void fit_operands(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_operands(dim_check *ck, const instance *in, const dim_binding *b) {
     for (const item *it = in->statement->items; it; it = it->next)
         if (it->value) dim_walk(ck, it->value, b);
 }
@@ -133,7 +133,7 @@ void fit_operands(dim_check *ck, const instance *in, const dim_binding *b) {
 
 // initial x = E, guess x = E; the multipliers of `initial` are those of vakonomic motions, where
 // L + lambda*Phi is an energy
-void fit_assignments(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_assignments(dim_check *ck, const instance *in, const dim_binding *b) {
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
         ck->other_mechanics = true;
         const measure x = dim_walk(ck, it->target, b);
@@ -144,7 +144,7 @@ void fit_assignments(dim_check *ck, const instance *in, const dim_binding *b) {
     }
 }
 
-void fit_simulate(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_simulate(dim_check *ck, const instance *in, const dim_binding *b) {
     const measure time = dim_scalar(dim_of(dimension_make(0, 0, 1)));
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
         const bool tolerance = strcmp(it->word, "tol") == 0;
@@ -166,7 +166,7 @@ static void expect_drawn(dim_check *ck, const syntax *node, const dim_binding *b
 }
 
 // draw: the normal of a disk is of any dimension
-void fit_draw(dim_check *ck, const instance *in, const dim_binding *b) {
+void dim_fit_draw(dim_check *ck, const instance *in, const dim_binding *b) {
     const statement *st = in->statement;
     const bool curve = strcmp(st->identifier, "curve") == 0,
                disk = strcmp(st->identifier, "disk") == 0;

@@ -17,7 +17,7 @@ dim dim_new(dim_table *t, const char *name) {
 void dim_free(dim_table *t) { memory_free(t->unknown); }
 
 // a * b^times, the lists of unknowns merged; lost where an exponent cannot be kept
-dim dim_times(dim_table *t, dim a, dim b, int32_t times) {
+dim dim_times(dim_table *t, dim a, dim b, exponent times) {
     if (a.lost || b.lost) return dim_lost();
     if (a.any || b.any) return dim_any();
     if (!dimension_multiply(&a.known, &b.known, times)) return dim_lost();
@@ -31,7 +31,7 @@ dim dim_times(dim_table *t, dim a, dim b, int32_t times) {
                    from_b =
                        i == a.count || (j < b.count && b.parts[j].unknown <= a.parts[i].unknown);
         dim_part sum = from_a ? a.parts[i] : (dim_part){b.parts[j].unknown, 0};
-        int32_t more = 0;
+        exponent more = 0;
         if (from_b && !exponent_times(b.parts[j].times, times, &more)) return dim_lost();
         if (labs((long)sum.times + more) > DIMENSION_LARGEST) return dim_lost();
         sum.times += more;
@@ -71,7 +71,7 @@ bool dim_agree(dim_table *t, dim a, dim b, span at) {
     const dim_part last = d.parts[d.count - 1];
     dim rest = d, value = dim_none();
     rest.count--;
-    int32_t inverse; // last^times = 1/rest
+    exponent inverse; // last^times = 1/rest
     if (!exponent_over(-DIMENSION_WHOLE, last.times, &inverse)) value = dim_lost();
     else value = dim_times(t, value, rest, inverse);
     dim_unknown *u = &t->unknown[last.unknown];
@@ -88,7 +88,7 @@ const char *dim_words(dim_table *t, dim a) {
     const bool alone = dimension_is_none(&a.known);
     const char *words = alone ? "" : dimension_unit(t->arena, &a.known);
     for (uint32_t i = 0; i < a.count; i++) {
-        const int32_t e = a.parts[i].times;
+        const exponent e = a.parts[i].times;
         words = arena_format(t->arena, "%s%s[%s]", words, *words ? "*" : "",
                              t->unknown[a.parts[i].unknown].name);
         if (e != DIMENSION_WHOLE)

@@ -9,7 +9,7 @@
 
 typedef struct { // one unknown, and its exponent
     uint32_t unknown;
-    int32_t times;
+    exponent times;
 } dim_part;
 
 typedef struct { // known * unknown^times * ..
@@ -40,8 +40,8 @@ static inline dim dim_lost(void) { return (dim){.lost = true}; }
 dim dim_new(dim_table *t, const char *name); // a new unknown
 void dim_free(dim_table *t);
 
-dim dim_times(dim_table *t, dim a, dim b, int32_t times); // a * b^times
-dim dim_settle(dim_table *t, dim a);                      // with what is known of its unknowns
+dim dim_times(dim_table *t, dim a, dim b, exponent times); // a * b^times
+dim dim_settle(dim_table *t, dim a);                       // with what is known of its unknowns
 // Makes them equal where that can be; `at`: what asks for it. False: they differ.
 bool dim_agree(dim_table *t, dim a, dim b, span at);
 const char *dim_words(dim_table *t, dim a); // "a length [m]"

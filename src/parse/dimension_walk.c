@@ -49,7 +49,7 @@ static measure number_of(const dim_check *ck, const syntax *node) {
 }
 
 // The exponent of a number, in units of 1/DIMENSION_WHOLE
-static bool exponent_of(const measure *q, int32_t *out) {
+static bool exponent_of(const measure *q, exponent *out) {
     return q->is_number && exponent_make(q->up, q->down, out);
 }
 
@@ -105,7 +105,7 @@ static measure walk_negate(dim_check *ck, const syntax *node, const dim_binding 
 // vector that it turns.
 static void multiply(dim_check *ck, measure *out, measure factor, bool divides,
                      const syntax *node) {
-    const int32_t times = divides ? -DIMENSION_WHOLE : DIMENSION_WHOLE;
+    const exponent times = divides ? -DIMENSION_WHOLE : DIMENSION_WHOLE;
     if (out->type == VALUE_VOID || factor.type == VALUE_VOID) {
         *out = dim_void();
         return;
@@ -135,11 +135,11 @@ static measure walk_product(dim_check *ck, const syntax *node, const dim_binding
 
 // base^exponent: where the exponent is no number, only a pure number has a power
 static measure walk_power(dim_check *ck, const syntax *node, const dim_binding *b) {
-    const syntax *exponent = node->first->next;
-    measure base = dim_walk(ck, node->first, b), power = dim_walk(ck, exponent, b);
+    const syntax *above = node->first->next;
+    measure base = dim_walk(ck, node->first, b), power = dim_walk(ck, above, b);
     if (base.type == VALUE_VOID || power.type == VALUE_VOID) return dim_void();
-    dim_expect(ck, exponent, power, dim_none(), "an exponent");
-    int32_t times = 0;
+    dim_expect(ck, above, power, dim_none(), "an exponent");
+    exponent times = 0;
     measure out = dim_scalar(dim_lost());
     const dim known = dim_settle(&ck->table, base.part[0]);
     if (power.is_number && !power.up) out.part[0] = dim_none();

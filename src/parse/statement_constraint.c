@@ -79,6 +79,6 @@ const statement_rule statement_constraint = {
     .about = "an equation that every motion satisfies, of scalars or of vectors",
     .parse = parse_constraint,
     .read = read_constraint,
-    .fit = fit_equation,
+    .fit = dim_fit_equation,
     .phase = PHASE_CONSTRAINTS,
 };

@@ -20,7 +20,7 @@ const statement_rule statement_kinetic = {
     .about = "adds E to the kinetic energy T(q, q', t)",
     .parse = parse_operand,
     .read = read_kinetic,
-    .fit = fit_energy,
+    .fit = dim_fit_energy,
 };
 
 static void read_potential(elaborator *el, const instance *in) {
@@ -33,7 +33,7 @@ const statement_rule statement_potential = {
     .about = "adds E to the potential energy U",
     .parse = parse_operand,
     .read = read_potential,
-    .fit = fit_energy,
+    .fit = dim_fit_energy,
 };
 
 static void read_lagrangian(elaborator *el, const instance *in) {
@@ -47,7 +47,7 @@ const statement_rule statement_lagrangian = {
     .about = "adds E to the Lagrangian; excludes kinetic and potential",
     .parse = parse_operand,
     .read = read_lagrangian,
-    .fit = fit_energy,
+    .fit = dim_fit_energy,
 };
 
 static void read_dissipation(elaborator *el, const instance *in) {
@@ -60,7 +60,7 @@ const statement_rule statement_dissipation = {
     .about = "a Rayleigh function D: the forces -dD/dq' are added",
     .parse = parse_operand,
     .read = read_dissipation,
-    .fit = fit_power,
+    .fit = dim_fit_power,
 };
 
 static void read_gravity(elaborator *el, const instance *in) {
@@ -79,5 +79,5 @@ const statement_rule statement_gravity = {
     .about = "the acceleration of gravity, which acts on all points and bodies",
     .parse = parse_operand,
     .read = read_gravity,
-    .fit = fit_gravity,
+    .fit = dim_fit_gravity,
 };

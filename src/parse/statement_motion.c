@@ -87,7 +87,7 @@ const statement_rule statement_initial = {
     .about = "the state in which a motion begins",
     .parse = parse_initial,
     .read = read_initial,
-    .fit = fit_assignments,
+    .fit = dim_fit_assignments,
 };
 
 // --- guess ---------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ const statement_rule statement_guess = {
     .about = "where solving starts for coordinates and velocities that `initial` leaves open",
     .parse = parse_initial,
     .read = read_guess,
-    .fit = fit_assignments,
+    .fit = dim_fit_assignments,
 };
 
 // --- a state on the command line -----------------------------------------------------------------
@@ -281,5 +281,5 @@ const statement_rule statement_simulate = {
     .about = "how a motion is to be computed; defaults of hamel simulate",
     .parse = parse_simulate,
     .read = read_simulate,
-    .fit = fit_simulate,
+    .fit = dim_fit_simulate,
 };

@@ -54,7 +54,7 @@ const statement_rule statement_event = {
     .about = "where E crosses zero, and whether the motion ends there",
     .parse = parse_event,
     .read = read_event,
-    .fit = fit_event,
+    .fit = dim_fit_event,
 };
 
 // The highest derivative in a state: velocities, or order - 1 of a constraint of higher order. An
@@ -96,7 +96,7 @@ const statement_rule statement_invariant = {
     .about = "a function that stays constant along the motion, as the author believes",
     .parse = parse_definitions,
     .read = read_named,
-    .fit = fit_named,
+    .fit = dim_fit_named,
 };
 
 const statement_rule statement_observe = {
@@ -105,5 +105,5 @@ const statement_rule statement_observe = {
     .about = "something to print along with a motion",
     .parse = parse_definitions,
     .read = read_named,
-    .fit = fit_named,
+    .fit = dim_fit_named,
 };

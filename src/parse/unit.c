@@ -21,9 +21,9 @@ static void unit_fail(parser *ps, span at, const char *help) {
 
 // *to *= what^(up/down); reports where that is no unit
 static void multiply(parser *ps, span at, size *to, size *what, long up, long down) {
-    int32_t exponent = 0;
-    if (!exponent_make(up, down, &exponent) ||
-        !dimension_multiply(&to->dimension, &what->dimension, exponent))
+    exponent power = 0;
+    if (!exponent_make(up, down, &power) ||
+        !dimension_multiply(&to->dimension, &what->dimension, power))
         unit_fail(ps, at, "the exponents are too large, or no fractions of small numbers");
     for (int i = 0; i < DIMENSION_BASES && !ps->failed; i++)
         if (labs(to->dimension.of[i]) > (long)MOST_EXPONENT * DIMENSION_WHOLE)
