@@ -18,7 +18,8 @@ static bool keep(int64_t e, exponent *out) {
 }
 
 bool exponent_make(int64_t up, int64_t down, exponent *out) {
-    if (!down || llabs(up) > DIMENSION_LARGEST || llabs(down) > DIMENSION_LARGEST) return false;
+    const int64_t most = DIMENSION_LARGEST;
+    if (!down || up > most || up < -most || down > most || down < -most) return false;
     if (up * DIMENSION_WHOLE % down) return false;
     return keep(up * DIMENSION_WHOLE / down, out);
 }

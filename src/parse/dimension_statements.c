@@ -7,9 +7,13 @@
 static dim energy(int time) { return dim_of(dimension_make(2, 1, -2 + time)); }
 static dim length(int time) { return dim_of(dimension_make(1, 0, time)); }
 
+// Term by term, so that the one that does not fit is found
 static void expect(dim_check *ck, const syntax *node, const dim_binding *b, dim wanted,
                    const char *words) {
-    if (node) dim_expect(ck, node, dim_walk(ck, node, b), wanted, words);
+    if (!node || ck->failed) return;
+    if (node->kind == SYNTAX_SUM || node->kind == SYNTAX_NEGATE)
+        for (const syntax *t = node->first; t; t = t->next) expect(ck, t, b, wanted, words);
+    else dim_expect(ck, node, dim_walk(ck, node, b), wanted, words);
 }
 
 // A value that is given to something: numbers alone are in SI units, and fit

@@ -256,7 +256,7 @@ static syntax *unit_factor(parser *ps, const unit *u) {
     return one;
 }
 
-static syntax *times_unit(parser *ps, syntax *node, const unit *u) {
+static syntax *times(parser *ps, syntax *node, const unit *u) {
     syntax *product = syntax_new(ps, SYNTAX_PRODUCT, node->at);
     product->first = node;
     product->count = 2;
@@ -265,12 +265,18 @@ static syntax *times_unit(parser *ps, syntax *node, const unit *u) {
     return product;
 }
 
+syntax *parse_times_unit(parser *ps, syntax *node) {
+    const unit *u = parse_unit(ps);
+    return u ? times(ps, node, u) : NULL;
+}
+
 // The number at the end of 3 [m], -3 [m] or 10^3 [m] (that is a product already); NULL if it has no
 // unit, or stands in brackets
 static syntax *last_number(syntax *node) {
     if (in_brackets(node)) return NULL;
     if (node->kind == SYNTAX_NEGATE) node = node->first;
-    if (node->kind == SYNTAX_PRODUCT && node->count == 2 && node->first->kind == SYNTAX_POWER)
+    if (node->kind == SYNTAX_PRODUCT && node->count == 2 &&
+        (node->first->kind == SYNTAX_POWER || node->first->kind == SYNTAX_NAME))
         node = node->first->next;
     return node->kind == SYNTAX_NUMBER && node->unit && !in_brackets(node) ? node : NULL;
 }
@@ -281,7 +287,7 @@ syntax *parse_lift_unit(parser *ps, syntax *node) {
         if (!number || !syntax_is_plain(node->first)) return node;
         const unit *u = number->unit;
         number->unit = NULL;
-        return times_unit(ps, node, u);
+        return times(ps, node, u);
     }
     for (syntax *f = node->first; f; f = f->next) { // 2/3 [m]
         syntax *number = f->join == '/' ? last_number(f) : NULL;
@@ -312,7 +318,7 @@ static const unit *unit_of_value(const syntax *value) {
 // A value of numbers alone is in the unit; any other one has its own dimension.
 static syntax *apply(parser *ps, syntax *value, const unit *u) {
     syntax *number = value->kind == SYNTAX_NEGATE ? value->first : value;
-    if (number->kind != SYNTAX_NUMBER) return times_unit(ps, value, u);
+    if (number->kind != SYNTAX_NUMBER) return times(ps, value, u);
     number->unit = u;
     return value;
 }
@@ -338,7 +344,7 @@ void parse_unit_of_item(parser *ps, const statement *st, item *it) {
     } else if (it->value && syntax_is_plain(it->value) && st->kind != STATEMENT_OBSERVE) {
         it->value = apply(ps, (syntax *)it->value, u);
     } else if (st->kind == STATEMENT_OBSERVE && !unit_is_coherent(u)) {
-        syntax *value = times_unit(ps, (syntax *)it->value, u); // shown in that unit: E/(1 [km/h])
+        syntax *value = times(ps, (syntax *)it->value, u); // shown in that unit: E/(1 [km/h])
         value->first->next->join = '/';
         it->value = value;
     } else if (!unit_is_coherent(u)) {
