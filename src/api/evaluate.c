@@ -161,47 +161,70 @@ static void write_json(const void *of, json *out) {
     json_close(out, '}');
 }
 
-static void write_row(text *out, const char *name, const char *value) {
-    text_format(out, "  %-20s %s\n", name, value);
+static void write_row(text *out, const char *name, const char *value, const char *unit) {
+    text_format(out, unit ? "  %-20s %s [%s]\n" : "  %-20s %s\n", name, value, unit);
+}
+
+// A symbol and its value, with its unit
+static void write_symbol(text *out, const evaluation_job *j, expr symbol, arb_srcptr v) {
+    write_row(out, symbol_name(j, symbol), evaluation_job_number(j, v),
+              model_unit(j->eq->system->model, symbol));
+}
+
+// Forces: energy over the coordinate
+static const char *reaction_unit(const model *m, expr coordinate) {
+    const dimension energy = dimension_make(2, 1, -2);
+    const uint32_t i = expr_symbol_index(m->pool, coordinate);
+    if (i >= m->dimensions_count || !m->dimensions[i].known) return NULL;
+    dimension d = energy;
+    if (dimension_is_none(&m->dimensions[i].dimension)) return "N*m";
+    return dimension_multiply(&d, &m->dimensions[i].dimension, -DIMENSION_WHOLE)
+               ? dimension_unit(&m->ctx->arena, &d)
+               : NULL;
+}
+
+static void write_multipliers(evaluation_job *j, text *out) {
+    const mechanics *s = j->eq->system;
+    const model *m = s->model;
+    const uint32_t k = j->e.k;
+    text_append(out, "multipliers\n");
+    for (uint32_t i = 0; i < k; i++)
+        write_row(out, symbol_name(j, s->multiplier[i]),
+                  evaluation_job_number(j, j->e.multiplier + i),
+                  equations_multiplier_is_state(j->eq, i) ? NULL : model_unit(m, s->multiplier[i]));
+    for (uint32_t i = 0; i < k; i++)
+        if (equations_multiplier_is_state(j->eq, i))
+            write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->multiplier[i])),
+                      evaluation_job_number(j, j->e.multiplier_rate + i), NULL);
+    text_append(out, "reactions\n");
+    for (uint32_t i = 0; i < s->n; i++)
+        write_row(out, coordinate(j, i), evaluation_job_number(j, j->e.reaction + i),
+                  reaction_unit(m, s->q[i]));
 }
 
 static void write_text(const void *of, text *out) {
     evaluation_job *j = *(evaluation_job *const *)of;
     const mechanics *s = j->eq->system;
+    const model *m = s->model;
     text_format(out, "%s (%s), %u digits\nstate\n", formalism_find(j->eq->form)->name, j->eq->form,
                 j->digits);
-    write_row(out, "t", evaluation_job_number(j, state_get(&j->x, s->model->time)));
-    for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->q[i]),
-                  evaluation_job_number(j, state_get(&j->x, s->q[i])));
-    for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->qd[i]),
-                  evaluation_job_number(j, state_get(&j->x, s->qd[i])));
+    write_symbol(out, j, m->time, state_get(&j->x, m->time));
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->q[i], state_get(&j->x, s->q[i]));
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->qd[i], state_get(&j->x, s->qd[i]));
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        write_row(out, symbol_name(j, s->eta[i]), evaluation_job_number(j, j->e.eta + i));
+        write_symbol(out, j, s->eta[i], j->e.eta + i);
     text_append(out, "accelerations\n");
-    for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->qdd[i]), evaluation_job_number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->qdd[i], j->e.acceleration + i);
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->eta[i])),
-                  evaluation_job_number(j, j->e.eta_rate + i));
+        write_symbol(out, j, expr_symbol_derivative(s->pool, s->eta[i]), j->e.eta_rate + i);
     const uint32_t k = j->e.k;
-    if (k) text_append(out, "multipliers\n");
-    for (uint32_t i = 0; i < k; i++)
-        write_row(out, symbol_name(j, s->multiplier[i]),
-                  evaluation_job_number(j, j->e.multiplier + i));
-    for (uint32_t i = 0; i < k; i++)
-        if (equations_multiplier_is_state(j->eq, i))
-            write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->multiplier[i])),
-                      evaluation_job_number(j, j->e.multiplier_rate + i));
-    if (k) text_append(out, "reactions\n");
-    for (uint32_t i = 0; i < s->n && k; i++)
-        write_row(out, coordinate(j, i), evaluation_job_number(j, j->e.reaction + i));
+    if (k) write_multipliers(j, out);
     text_append(out, "energy\n");
-    write_row(out, "h", evaluation_job_number(j, j->e.energy));
+    write_row(out, "h", evaluation_job_number(j, j->e.energy), m->dimensions ? "J" : NULL);
     if (k) text_append(out, "residuals of the constraints\n");
     for (uint32_t i = 0; i < k; i++)
-        write_row(out, constraint_name(j, i), evaluation_job_number(j, j->e.residual + i));
+        write_row(out, constraint_name(j, i), evaluation_job_number(j, j->e.residual + i),
+                  m->constraints[s->constraint[i]].unit);
 }
 
 // --- the public call -----------------------------------------------------------------------------

@@ -87,6 +87,7 @@ const statement_rule statement_initial = {
     .about = "the state in which a motion begins",
     .parse = parse_initial,
     .read = read_initial,
+    .fit = dim_fit_assignments,
 };
 
 // --- guess ---------------------------------------------------------------------------------------
@@ -140,6 +141,7 @@ const statement_rule statement_guess = {
     .about = "where solving starts for coordinates and velocities that `initial` leaves open",
     .parse = parse_initial,
     .read = read_guess,
+    .fit = dim_fit_assignments,
 };
 
 // --- a state on the command line -----------------------------------------------------------------
@@ -185,7 +187,9 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
         assignment a;
         if (read_assignment(&el, it, NULL, true, *count, *items, &a)) (*items)[(*count)++] = a;
     }
+    elab_check_values(&el, first);
     names_free(&el.assigned);
+    names_free(&shared.constants);
     names_free(&shared.suspects);
     return context_status(ctx);
 }
@@ -277,4 +281,5 @@ const statement_rule statement_simulate = {
     .about = "how a motion is to be computed; defaults of hamel simulate",
     .parse = parse_simulate,
     .read = read_simulate,
+    .fit = dim_fit_simulate,
 };
