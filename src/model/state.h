@@ -36,6 +36,8 @@ arb_ptr state_get(state *x, expr symbol);
 void state_reserve(state *x); // room for every symbol of the pool, also those made since
 // Values of expressions there, stand-ins where there are none; in the arena
 double *state_doubles(state *x, uint32_t count, const expr *e);
+// The times at which all functions from data have values; false: the model has no data
+bool model_data_range(const model *m, double *from, double *to);
 // Reports functions from data that have no value at its time.
 void state_check_data(state *x);
 // Are the values of a program at the balls of a state finite, and is none of them 0?

@@ -38,7 +38,9 @@ bool prove_meets_abstract(pool *p, uint32_t count, const expr *e) {
     uint32_t n;
     bool found = false;
     expr *nodes = expr_reachable(p, count, e, &n);
-    for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
+    uint32_t order;
+    for (uint32_t i = 0; i < n && !found; i++)
+        found = expr_kind_of(p, nodes[i]) == EXPR_APPLY && !expr_spline(p, nodes[i], &order);
     memory_free(nodes);
     return found;
 }

@@ -5,6 +5,7 @@
 #define HAMEL_TYPED_EVALUATOR_H
 
 #include "parse/scope.h"
+#include "expr/spline.h"
 #include "typed/jet.h"
 
 enum { MOST_DEPTH = 1600 }; // of nested evaluations
@@ -120,5 +121,10 @@ bool kinematics_place(evaluator *ev, const entry *e, const level *l, uint32_t pr
 bool kinematics_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
 bool kinematics_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
                       jet omega[3]);
+
+// --- typed_data.c --------------------------------------------------------------------------------
+
+// A derivative of a function from data at the time t
+bool typed_data_value(evaluator *ev, spline *f, uint32_t order, const arb_t t, span at, jet *out);
 
 #endif
