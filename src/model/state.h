@@ -70,6 +70,10 @@ typedef struct {
     bool free_choice;   // mechanics there: the model's `independent` does not bind
     uint32_t at_count;
     const assignment *at;
+    // what inputs are to be there instead of what the model states (model_hold_inputs)
+    bool holds_inputs;
+    uint32_t held_count;
+    const assignment *held;
 } completion_request;
 hamel_status state_complete(state *x, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count);
