@@ -90,7 +90,10 @@ static void write_text(const void *of, text *out) {
     for (uint32_t i = 0; i < m->constraints_count; i++)
         write_text_item(m, m->constraints[i].name, m->constraints[i].phi, out);
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].definition != EXPR_NONE)
+        if (m->givens[i].data)
+            text_format(out, "%-12s %s\n", expr_symbol_name(m->pool, m->givens[i].symbol),
+                        model_data_words(m, m->givens[i].data));
+        else if (m->givens[i].definition != EXPR_NONE)
             write_text_item(m, expr_symbol_name(m->pool, m->givens[i].symbol),
                             m->givens[i].definition, out);
     for (uint32_t i = 0; i < m->parameters_count; i++)

@@ -113,3 +113,12 @@ bool model_data_range(const model *m, double *from, double *to) {
     }
     return any;
 }
+
+const char *model_data_words(const model *m, spline *f) {
+    arena *a = &m->ctx->arena;
+    const double *knot = spline_knots(f);
+    return arena_format(a, "%s through %u points of `%s`, column `%s`, t = %.10g .. %.10g",
+                        f->linear ? "straight lines" : "a cubic spline", f->count,
+                        utf8_shown(a, f->file), utf8_shown(a, f->column), knot[0],
+                        knot[f->count - 1]);
+}
