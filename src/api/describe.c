@@ -155,7 +155,10 @@ static void write_text(const void *of, text *out) {
                                 m->constraints[i].servo[j], out);
     for (uint32_t i = 0; i < m->touches_count; i++) write_text_touch(m, &m->touches[i], out);
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].definition != EXPR_NONE)
+        if (m->givens[i].data)
+            text_format(out, "%-12s %s\n", expr_symbol_name(m->pool, m->givens[i].symbol),
+                        model_data_words(m, m->givens[i].data));
+        else if (m->givens[i].definition != EXPR_NONE)
             write_measure(m, expr_symbol_name(m->pool, m->givens[i].symbol),
                           m->givens[i].definition, model_unit(m, m->givens[i].symbol), out);
     for (uint32_t i = 0; i < m->parameters_count; i++)

@@ -3,6 +3,7 @@
 #include "api/evaluation_job.h"
 
 #include "derive/reactive.h"
+#include "model/inputs.h"
 
 #include <string.h>
 
@@ -108,6 +109,28 @@ static bool has_state_multipliers(const evaluation_job *j) {
     return false;
 }
 
+// What an input is at the state: as stated, or as held there
+static const char *input_value(evaluation_job *j, uint32_t i) {
+    const model *m = j->eq->system->model;
+    expr u = m->givens[i].symbol;
+    arb_t value;
+    arb_init(value);
+    model_concrete(m, false, 1, &u, &u);
+    program *prog = program_create(m->pool, 1, &u);
+    state_reserve(&j->x);
+    program_run_arb(prog, j->x.value, j->x.precision, value);
+    program_free(prog);
+    const char *shown = evaluation_job_number(j, value);
+    arb_clear(value);
+    return shown;
+}
+
+static bool has_inputs(const model *m) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input) return true;
+    return false;
+}
+
 static void write_json(const void *of, json *out) {
     evaluation_job *j = *(evaluation_job *const *)of; // reading a state may make room in it
     const mechanics *s = j->eq->system;
@@ -123,6 +146,13 @@ static void write_json(const void *of, json *out) {
         for (uint32_t i = 0; i < s->n; i++)
             json_string(out, coordinate(j, i),
                         evaluation_job_number(j, state_get(&j->x, states[g].symbol[i])));
+        json_close(out, '}');
+    }
+    if (has_inputs(s->model)) {
+        json_open(out, "input", '{');
+        for (uint32_t i = 0; i < s->model->givens_count; i++)
+            if (s->model->givens[i].is_input)
+                json_string(out, symbol_name(j, s->model->givens[i].symbol), input_value(j, i));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
@@ -213,6 +243,11 @@ static void write_text(const void *of, text *out) {
     for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->qd[i], state_get(&j->x, s->qd[i]));
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
         write_symbol(out, j, s->eta[i], j->e.eta + i);
+    if (has_inputs(m)) text_append(out, "inputs\n");
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input)
+            write_row(out, symbol_name(j, m->givens[i].symbol), input_value(j, i),
+                      model_unit(m, m->givens[i].symbol));
     text_append(out, "accelerations\n");
     for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->qdd[i], j->e.acceleration + i);
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
@@ -233,6 +268,26 @@ hamel_status api_read_state(model *m, const char *at, completion_request *out) {
     return api_read_values(m, "--at", at, out);
 }
 
+// Values of inputs apart from those of the state
+static hamel_status take_inputs(model *m, uint32_t count, assignment *items,
+                                completion_request *out) {
+    assignment *held = arena_array(&m->ctx->arena, assignment, count);
+    out->at = items, out->held = held;
+    for (uint32_t i = 0; i < count; i++) {
+        if (expr_as_symbol(m->pool, items[i].symbol)->role != ROLE_GIVEN) {
+            items[out->at_count++] = items[i];
+            continue;
+        }
+        held[out->held_count++] = items[i];
+        if (out->holds_inputs) continue;
+        diag_error(m->ctx, items[i].at,
+                   "`input u = E` in the model says what it is; `eval --at` holds inputs at values",
+                   "`%s` is an input, which is no part of the state",
+                   expr_symbol_name(m->pool, items[i].symbol));
+    }
+    return context_status(m->ctx);
+}
+
 hamel_status api_read_values(model *m, const char *option, const char *at,
                              completion_request *out) {
     if (!at || !*at) return HAMEL_OK;
@@ -240,9 +295,9 @@ hamel_status api_read_values(model *m, const char *option, const char *at,
     *text = (source){
         .name = option, .bytes = arena_copy(&m->ctx->arena, at, strlen(at)), .length = strlen(at)};
     assignment *items;
-    const hamel_status status = parse_assignments(m, text, &items, &out->at_count);
-    out->at = items;
-    return status;
+    uint32_t count;
+    const hamel_status status = parse_assignments(m, text, &items, &count);
+    return status ? status : take_inputs(m, count, items, out);
 }
 
 hamel_status api_check_digits(context *ctx, unsigned digits) {
@@ -254,7 +309,9 @@ hamel_status api_check_digits(context *ctx, unsigned digits) {
 hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
                                     const formalism **f, evaluation_job *out) {
     *out = (evaluation_job){.digits = digits,
-                            .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
+                            .where = {.mode = COMPLETE_STRICT,
+                                      .zero_defaults = true,
+                                      .holds_inputs = true}};
     *f = form ? api_find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
     const hamel_status status = api_check_digits(m->ctx, digits);
@@ -288,11 +345,13 @@ static hamel_status evaluate(hamel_model *m, const char *form, const char *at, u
     const formalism *f;
     evaluation_job j;
     hamel_status status = evaluation_job_prepare(m, form, at, digits, &f, &j);
+    const inputs_taken stated = model_hold_inputs(m, j.where.held_count, j.where.held);
     if (!status) status = evaluation_job_run(m, f, &j);
     if (!status)
         api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json},
                           result);
     evaluation_job_close(&j);
+    model_return_inputs(m, &stated);
     return status;
 }
 

@@ -335,10 +335,13 @@ static measure walk_node(dim_check *ck, const syntax *node, const dim_binding *b
     case SYNTAX_TUPLE: return walk_tuple(ck, node, b);
     case SYNTAX_COMPONENT: {
         const measure v = dim_walk(ck, node->first, b);
-        return v.type == VALUE_VECTOR ? dim_scalar(v.part[node->name[0] - 'x']) : dim_void();
+        const bool is_axis = node->name[0] >= 'x'; // lambda[NAME.n] is none
+        return v.type == VALUE_VECTOR && is_axis ? dim_scalar(v.part[node->name[0] - 'x'])
+                                                 : dim_void();
     }
     case SYNTAX_SUM_OVER:
     case SYNTAX_PRODUCT_OVER: return walk_over(ck, node, b);
+    case SYNTAX_DATA: return dim_scalar(dim_new(&ck->table, "the data"));
     case SYNTAX_TEXT:
     case SYNTAX_RANGE: break;
     }

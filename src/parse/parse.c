@@ -71,8 +71,13 @@ static bool overrides(const char *name, const entry *e) {
 static void report_override(elaborator *el, const char *name) {
     const entry *other = scope_find(el->scope, SPACE_VALUES, name);
     if (other && other->kind != ENTRY_CONST && other->kind != ENTRY_PARAM) {
-        diag_error(el->ctx, (span){0},
-                   other->kind == ENTRY_COORD ? "--at gives values at the start" : NULL,
+        const char *help =
+            other->kind == ENTRY_COORD   ? "--at gives values at the start"
+            : other->kind == ENTRY_INPUT ? "`eval --at` holds inputs at values; in runs it is what "
+                                           "the model states, say `input u = p` with `param p`"
+            : other->kind == ENTRY_GIVEN ? "let its definition depend on a `param`, and set that"
+                                         : NULL;
+        diag_error(el->ctx, (span){0}, help,
                    "--set %s: it is %s, and --set changes `param` and `const`", name,
                    scope_noun(other->kind));
         return;

@@ -15,8 +15,8 @@ static void parse_initial(parser *ps, statement *st) {
     } while (parser_accept(ps, ','));
 }
 
-// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written
-// on the command line.
+// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t and inputs as well in a state
+// written on the command line.
 static expr assigned_symbol(elaborator *el, const syntax *node, const binding *b, bool with_time) {
     const char *name = node->name;
     const bool plain = !node->indices && !node->primes;
@@ -38,6 +38,7 @@ static expr assigned_symbol(elaborator *el, const syntax *node, const binding *b
     if (e->kind == ENTRY_COORD && node->primes <= 1)
         return expr_symbol_of_order(el->pool, e->symbol, node->primes);
     if (e->kind == ENTRY_QUASI && !node->primes) return e->symbol;
+    if (e->kind == ENTRY_INPUT && !node->primes && with_time) return e->symbol;
     if (e->kind == ENTRY_COORD)
         diag_error(el->ctx, node->at, NULL,
                    "accelerations follow from the equations of motion and have no initial value");
