@@ -278,6 +278,9 @@ static value builtin_value(elaborator *el, const syntax *node, const binding *b)
     const bool plain = !node->indices && !el->only_constants;
     if (strcmp(name, "lambda") == 0 && (el->with_multipliers || node->indices)) {
         if (!elab_expect_multipliers(el, node->at)) return value_void();
+        expr force;
+        if (!node->primes && elab_contact_force(el, node->indices, b, &force))
+            return value_scalar(force);
         const expr lambda = elab_find_multiplier(el, node, b);
         return lambda == EXPR_NONE
                    ? value_void()
