@@ -281,6 +281,9 @@ dim dim_of_multiplier(dim_check *ck, uint32_t index) {
 static measure multiplier(dim_check *ck, const syntax *node, const dim_binding *b) {
     const model *m = ck->el->model;
     if (ck->other_mechanics) return dim_scalar(dim_lost());
+    expr force;
+    if (elab_contact_force(ck->el, node->indices, loops_of(ck, b), &force))
+        return dim_scalar(dim_of(dimension_make(1, 1, -2)));
     const expr lambda = elab_find_multiplier(ck->el, node, loops_of(ck, b));
     for (uint32_t i = 0; i < m->constraints_count; i++)
         if (m->constraints[i].multiplier == lambda)
