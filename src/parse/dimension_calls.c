@@ -22,6 +22,7 @@ typedef enum {
     CALL_OMEGA,   // omega(B)
     CALL_TURN,    // frame(B), transpose(R)
     CALL_VARIED,  // delta(x)
+    CALL_PUSH,    // reaction(c)
     CALL_UNKNOWN, // quantity(".."), and what is not listed here
 } call_kind;
 
@@ -35,7 +36,8 @@ static call_kind kind_of(const char *name) {
                  {"cross", CALL_CROSS}, {"norm", CALL_NORM},      {"rot", CALL_ROT},
                  {"quat", CALL_QUAT},   {"pos", CALL_PLACE},      {"vel", CALL_SPEED},
                  {"velat", CALL_SPEED}, {"acc", CALL_ACC},        {"omega", CALL_OMEGA},
-                 {"frame", CALL_TURN},  {"transpose", CALL_TURN}, {"delta", CALL_VARIED}};
+                 {"frame", CALL_TURN},  {"transpose", CALL_TURN}, {"delta", CALL_VARIED},
+                 {"reaction", CALL_PUSH}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, name) == 0) return known[i].kind;
     return scope_find_elementary(name) ? CALL_PURE : CALL_UNKNOWN;
@@ -179,6 +181,7 @@ static measure call_builtin(dim_check *ck, const syntax *node, const dim_binding
     case CALL_OMEGA: return dim_vector(dim_of(dimension_make(0, 0, -1)));
     case CALL_TURN: return turned(ck, node, b);
     case CALL_VARIED: return dim_walk(ck, node->first, b);
+    case CALL_PUSH: return dim_of_reaction(ck, node->first, b);
     case CALL_UNKNOWN: return dim_void();
     }
     measure out = dim_scalar(dim_none()); // of atan2 and sign

@@ -49,6 +49,10 @@ const measure *dim_entry(dim_check *ck, entry *e);
 // Of the constraint: what both sides are
 dim dim_of_constraint(dim_check *ck, uint32_t index);
 dim dim_of_multiplier(dim_check *ck, uint32_t index);
+// Of a servo's multiplier, by the first of its directions: lambda b_i q_i is an energy
+dim dim_of_servo(dim_check *ck, const item *by, int component, const dim_binding *b);
+// reaction(NAME): the multipliers of its components
+measure dim_of_reaction(dim_check *ck, const syntax *of, const dim_binding *b);
 
 // --- dimension_report.c: what must agree, and what is said where it does not --------------------
 
@@ -71,7 +75,7 @@ void elab_check_values(elaborator *el, const item *first);
 
 typedef void dim_fit(dim_check *ck, const instance *in, const dim_binding *b);
 dim_fit dim_fit_energy, dim_fit_power, dim_fit_gravity, dim_fit_force, dim_fit_torque,
-    dim_fit_equation, dim_fit_assignments, dim_fit_simulate, dim_fit_event, dim_fit_named,
+    dim_fit_equation, dim_fit_constraint, dim_fit_assignments, dim_fit_simulate, dim_fit_event, dim_fit_named,
     dim_fit_claim, dim_fit_draw, dim_fit_operands;
 void dim_fit_entry(dim_check *ck, entry *e); // a name with its definition
 

@@ -100,6 +100,23 @@ void dim_fit_equation(dim_check *ck, const instance *in, const dim_binding *b) {
     fit_sides(ck, in->statement->items, b);
 }
 
+// Along each coordinate the same multiplier: lambda b_i q_i is an energy
+void dim_fit_constraint(dim_check *ck, const instance *in, const dim_binding *b) {
+    const item *by = in->statement->items->next;
+    fit_sides(ck, in->statement->items, b);
+    for (const item *it = by; it && !ck->failed; it = it->next) {
+        const measure along = dim_walk(ck, it->value, b), q = dim_walk(ck, it->target, b);
+        if (along.type != VALUE_SCALAR || q.type != VALUE_SCALAR) continue;
+        const dim force = dim_times(&ck->table, energy(0), q.part[0], -DIMENSION_WHOLE),
+                  wanted =
+                      dim_times(&ck->table, force, dim_of_servo(ck, by, 0, b), -DIMENSION_WHOLE);
+        dim_expect(ck, it->value, along, wanted,
+                   arena_format(ck->table.arena,
+                                "the direction along `%s`, beside that along `%s`,",
+                                it->target->name, by->target->name));
+    }
+}
+
 void dim_fit_claim(dim_check *ck, const instance *in, const dim_binding *b) {
     ck->other_mechanics = in->statement->identifier;
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {

@@ -270,9 +270,26 @@ dim dim_of_constraint(dim_check *ck, uint32_t index) {
     return ck->phi[index] = side.type == VALUE_VOID ? dim_lost() : side.part[part];
 }
 
+dim dim_of_servo(dim_check *ck, const item *by, int component, const dim_binding *b) {
+    const dim work = dim_of(dimension_make(2, 1, -2));
+    for (const item *it = by; it; it = it->next) {
+        const measure along = dim_walk(ck, it->value, b), q = dim_walk(ck, it->target, b);
+        if (along.type == VALUE_VOID || q.type != VALUE_SCALAR || along.part[component].any)
+            continue;
+        return dim_times(&ck->table,
+                         dim_times(&ck->table, work, along.part[component], -DIMENSION_WHOLE),
+                         q.part[0], -DIMENSION_WHOLE);
+    }
+    return dim_lost();
+}
+
 // N = lambda dPhi/dq^(r), and N q is an energy: lambda = energy/(Phi * time^r)
 dim dim_of_multiplier(dim_check *ck, uint32_t index) {
     const model *m = ck->el->model;
+    const constraint *c = &m->constraints[index];
+    if (c->servo)
+        return dim_of_servo(ck, c->typed.item->next, c->typed.component < 0 ? 0 : c->typed.component,
+                            dim_import(ck, c->typed.bindings));
     const int order = expr_order(m->pool, m->constraints[index].phi);
     const dim work = dim_of(dimension_make(2, 1, -2 - (order > 0 ? order : 0)));
     return dim_times(&ck->table, work, dim_of_constraint(ck, index), -DIMENSION_WHOLE);
@@ -289,6 +306,20 @@ static measure multiplier(dim_check *ck, const syntax *node, const dim_binding *
         if (m->constraints[i].multiplier == lambda)
             return differentiated(ck, dim_scalar(dim_of_multiplier(ck, i)), node->primes);
     return dim_scalar(dim_lost());
+}
+
+measure dim_of_reaction(dim_check *ck, const syntax *of, const dim_binding *b) {
+    const model *m = ck->el->model;
+    const entry *whole = of->kind == SYNTAX_NAME ? find(ck, SPACE_CONSTRAINTS, of, b) : NULL;
+    measure out = dim_vector(dim_any());
+    for (int i = 0; i < 3 && whole; i++) {
+        char name[NAME_SIZE + 2];
+        snprintf(name, sizeof name, "%s.%c", whole->name, "xyz"[i]);
+        const entry *e = scope_find(ck->el->scope, SPACE_CONSTRAINTS, name);
+        if (e && e->index < m->constraints_count && m->constraints[e->index].phi != EXPR_ZERO)
+            out.part[i] = dim_of_multiplier(ck, e->index);
+    }
+    return whole ? out : dim_void();
 }
 
 static measure walk_name(dim_check *ck, const syntax *node, const dim_binding *b) {
