@@ -273,6 +273,20 @@ def several_bodies_roll_in_a_loop():
         near(f"lambda[k[{i}].z]", float(found["lambda"][f"k[{i}].z"]), 9.81 * i, 1e-12)
 
 
+def the_reaction_is_the_force_in_space():
+    """Newton's and Euler's laws with reaction(c), proved; the same claims with one sign wrong are refuted."""
+    text = ("param m = 1, r = 0.1, R = 1, g = 9.81\ncoord x, y, z, psi, theta, phi\nlet J = 2/5*m*r^2\n"
+            "body b: mass m at (x, y, z) inertia (J, 2*J, J) rotation rot(z, psi)*rot(x, theta)*rot(z, phi)\ngravity (0, 0, -g)\nroll c[2]: b as {}\n"
+            "initial x = 0.2, y = 0.1, psi = 0.2, theta = 1.4, phi = -0.4, psi' = 2, theta' = 1\nguess z = {}\n"
+            "claim newton: m*acc(b) = (0, 0, -m*g) + reaction(c[2])\nclaim euler: ddt(momentum(b, pos(b))) = cross(c_point[2] - pos(b), reaction(c[2]))\n")
+    for words, start in (("ball r on sphere R inside", -1), ("ball r on sphere R", 1), ("disc r on plane normal (0.3, 0.1, 1)", 1), ("ball r on cylinder R axis (1, 0, 0.1)", 1)):
+        for sign in (1, -1):
+            written = text.format(words, start) if sign > 0 else text.format(words, start).replace("+ reaction", "- reaction").replace("cross(c_point[2] - pos(b)", "cross(pos(b) - c_point[2]")
+            done = subprocess.run([HAMEL, "prove", "-", "--json", "--form", "maggi"], input=written, capture_output=True, text=True, timeout=LIMIT)
+            found = [v["verdict"] for v in json.loads(done.stdout)["verdicts"] if v["kind"] == "claim"]
+            check(f"{words}, {sign}", found == ["proved"] * 6 if sign > 0 else "refuted" in found and "proved" not in found[:3], str(found))
+
+
 the_point_of_contact_is_the_lowest_one()
 balls_on_spheres_and_cylinders()
 the_foot_on_a_surface_is_its_nearest_point()
@@ -285,4 +299,5 @@ a_thin_torus_is_a_disc()
 a_ball_keeps_its_energy_through_all_orientations()
 a_spun_coin_stands_or_falls()
 several_bodies_roll_in_a_loop()
+the_reaction_is_the_force_in_space()
 finish()
