@@ -4,6 +4,7 @@ unit in it every statement of a model is looked at, all its names being unknown.
 corrections pass, and models in units of their own."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -91,4 +92,9 @@ with tempfile.TemporaryDirectory() as folder:
             claim = PRINTED[model.stem]
             check(f"claim {claim}" in done.stderr, f"{model.stem}: the printed {claim} does not fit: {done.stderr}")
         shutil.copy(model, folder)
+
+page = (MODELS.parent / "docs" / "units.md").read_text()
+table = (MODELS.parent / "src" / "model" / "units.def").read_text()
+for name in re.findall(r'^UNIT\("(\w+)"', table, re.M):
+    check(f"`{name}`" in page or name == "Omega", f"docs/units.md lists the unit {name}")
 finish()
