@@ -299,6 +299,27 @@ def points_a_rounding_apart_are_one():
             check(f"{method} to {end!r}", abs(got["t"][-1] - end) < 1e-15, got["t"][-1])
 
 
+WAYS = ["", "when bounce: z/10 - y { y' = -0.8*y' + z' }", "every 1/7 { u = -x - z' }", "constraint c: y = 1 + z*x", "event up: x - z up stop",
+        "force y = z''*x - z'*y'", "quasi v = x' + z*y'\nquasi w = y'", "force x = -z''' * 1000/(1 + x^2)"]
+
+
+def data_of_a_cubic_are_the_cubic():
+    """Not-a-knot: a spline through points of a cubic is that cubic, so that a model with the formula typed has the same motion, whatever else is in it."""
+    t = sorted(RNG.sample(range(1, 40), 8)) + [40]
+    c = [RNG.randint(-9, 9) for _ in range(4)]
+    rows = [(a / 10, sum(k * (a / 10) ** j for j, k in enumerate(c)) / 100) for a in [0] + t]
+    write("cubic.csv", "t,z\n" + "".join(f"{a:.1f},{b:.7f}\n" for a, b in rows))
+    typed = "given z = (" + " + ".join(f"({k})*t^{j}" for j, k in enumerate(c)) + ")/100\n"
+    body = ("param g = 9.81\ncoord y, x\ninput u = 0\npoint P: mass 2 at (x, y, 0)\ngravity (0, -g, 0)\nforce x = 3*z + u\ninitial y = 1, x = 0, x' = 0.3\n"
+            "simulate t = 0 .. 3, tol = 1e-11, output = 0.25\nobserve h = z*x\n")
+    for way in WAYS:
+        for options in ({}, {"method": "dop853"}):
+            a = trajectory(write("typed.ham", typed + body + way + "\n"), **options)
+            b = trajectory(write("data.ham", 'given z from "cubic.csv" column z\n' + body + way + "\n"), **options)
+            worst = max((abs(p - q) / (1 + abs(p)) for name in a for p, q in zip(a[name], b[name])), default=1)
+            check(f"{way or 'nothing else'} {options}", worst < 1e-8 and len(a["t"]) == len(b["t"]) > 1, f"off by {worst:.3g}, {len(a['t'])} and {len(b['t'])} rows")
+
+
 def many_data_take_no_time():
     rows = 100001
     at = np.arange(rows) / 10000
@@ -324,5 +345,6 @@ if __name__ == "__main__":
     a_run_goes_on_with_the_same_data_only()
     a_quarter_car_feels_its_road()
     points_a_rounding_apart_are_one()
+    data_of_a_cubic_are_the_cubic()
     many_data_take_no_time()
     finish()
