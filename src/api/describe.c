@@ -151,8 +151,8 @@ static void write_text(const void *of, text *out) {
     for (uint32_t i = 0; i < m->constraints_count; i++)
         for (uint32_t j = 0; j < m->coordinates_count && m->constraints[i].servo; j++)
             if (m->constraints[i].servo[j] != EXPR_ZERO)
-                write_text_item(m, servo_name(m, &m->constraints[i], j),
-                                m->constraints[i].servo[j], out);
+                write_text_item(m, servo_name(m, &m->constraints[i], j), m->constraints[i].servo[j],
+                                out);
     for (uint32_t i = 0; i < m->touches_count; i++) write_text_touch(m, &m->touches[i], out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].data)
