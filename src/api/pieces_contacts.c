@@ -1,6 +1,7 @@
 // What contacts do where a piece ends: impacts, then one mode for each.
 #include "api/pieces.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -88,19 +89,35 @@ static bool take_impacts(pieces *w) {
     return pieces_fail(w, NULL, "the impacts of several contacts at once do not come to an end");
 }
 
+// Is this the last bounce that is followed? It is much smaller than the first, or no higher than
+// what rounding leaves of a gap.
+static bool is_small(const pieces *w, uint32_t i) {
+    static const double GAP_ROUNDING = 64 * DBL_EPSILON;
+    const contact_values *v = contact_law_values(w->law, i);
+    const double height = v->speed * v->speed / (-2 * v->acceleration);
+    return v->speed <= LAST_BOUNCE * w->fastest[i] || height <= GAP_ROUNDING * v->size;
+}
+
 // Bounces that have become too small to follow: those that would come take the times
-// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from here on, without the speed that is
-// left.
-static bool end_bounces(pieces *w) {
-    bool any = false;
+// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from the top of this one on.
+static void end_bounces(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
         if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) ||
-            !(v->speed <= LAST_BOUNCE * w->fastest[i]) || !(v->bounce < 1) ||
-            !(v->acceleration < 0))
+            !(v->bounce < 1) || !(v->acceleration < 0) || !is_small(w, i))
             continue;
         w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
-        contact_law_change(w->law, i, (double[3]){-v->speed, 0, 0}, w->qd);
+        w->closing[i] = true;
+    }
+}
+
+// After its last bounce a contact is closed, without the speed that is left.
+static bool close_bounced(pieces *w) {
+    bool any = false;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        if (!w->closing[i]) continue;
+        contact_law_change(w->law, i, (double[3]){-contact_law_values(w->law, i)->speed, 0, 0},
+                           w->qd);
         any = true;
     }
     return !any || look(w);
@@ -179,7 +196,7 @@ static bool find_closed(pieces *w, const piece *ended) {
                                "contact `%s` is closed by more than nothing: its gap is %.6g",
                                c->name, v->gap);
         state[i] = (contact_state){
-            .is_closed = w->mode[i] != MODE_FREE ||
+            .is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
                          (ended && has_fired(w, ended->m->contacts[i].lands)) ||
                          (v->gap <= tolerance && v->speed <= NO_SPEED * speed_scale(w, i))};
         closed += state[i].is_closed;
@@ -214,7 +231,9 @@ static void take_modes(pieces *w) {
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     if (!w->contacts) return true;
-    if (!look(w) || !find_closed(w, ended) || !take_impacts(w) || !end_bounces(w)) return false;
+    if (!look(w) || !find_closed(w, ended) || !close_bounced(w) || !take_impacts(w)) return false;
+    for (uint32_t i = 0; i < w->contacts; i++) w->closing[i] = false;
+    end_bounces(w);
     for (uint32_t i = 0; i < w->contacts; i++) // those that bounce are open
         if (state[i].is_closed &&
             contact_law_values(w->law, i)->speed > NO_SPEED * speed_scale(w, i))
