@@ -51,6 +51,7 @@ typedef struct pieces {
     LIST(piece *, list);
     LIST(piece_change, changes);
     double energy_first, lost_at_impacts;
+    double kinetic_most; // the largest kinetic energy where something changed
     uint64_t impacts;
     uint32_t at_once; // changes without time between
     const char *failure, *help;
