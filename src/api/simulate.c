@@ -230,7 +230,7 @@ static void write_text(const void *of, text *out) {
     }
     for (uint32_t i = 0; i < j->sim->column_count; i++)
         if (column_should_stay(j->sim->column[i].kind) &&
-            (!j->pieces || j->sim->column[i].kind == COLUMN_RESIDUAL))
+            (!j->pieces || j->sim->column[i].kind != COLUMN_ENERGY))
             text_format(out, "%-28s %s\n", column_drift_name(j->sim, i),
                         column_drift_size(j->sim, i, r->record.first_row[i], r->record.deviation[i],
                                           r->record.deviation_t[i]));
