@@ -268,7 +268,7 @@ static hamel_status evaluate(hamel_model *m, const char *form, const char *at, u
     hamel_status status = evaluation_job_prepare(m, form, at, digits, &f, &j);
     if (!status) status = evaluation_job_run(m, f, &j);
     if (!status)
-        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json},
+        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json, m},
                           result);
     evaluation_job_close(&j);
     return status;

@@ -87,11 +87,6 @@ static const char *state_words(pieces *w, const mechanics *s) {
     return words;
 }
 
-const char *pieces_mode_name(contact_mode mode) {
-    static const char *const names[] = {"free", "sliding", "sliding-", "sticking"};
-    return names[mode];
-}
-
 // The model in the modes that its contacts have now, with the values that its parameters have
 static hamel_status read_model(pieces *w, model **out) {
     const model *m = w->outer->m;
@@ -100,7 +95,7 @@ static hamel_status read_model(pieces *w, model **out) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->contacts; i++)
         set[count++] = (parse_override){arena_format(a, "mode[%s]", m->contacts[i].name),
-                                        pieces_mode_name(w->mode[i])};
+                                        contact_mode_name(w->mode[i])};
     const simulation *sim = w->outer->sim;
     for (uint32_t i = 0, k = 0; i < w->parameters; i++) {
         const parameter *p = &m->parameters[i];
@@ -163,7 +158,8 @@ static hamel_status make_piece(pieces *w, piece **out) {
     p->job.r.record.out = &p->rows;
     p->job.r.progress = tell_progress, p->job.r.progress_data = w;
     if (p->job.sim->column_count != w->outer->sim->column_count) {
-        diag_error(ctx, (span){0}, "leave out `quasi` and `independent`: contacts change what is free",
+        diag_error(ctx, (span){0},
+                   "leave out `quasi` and `independent`: contacts change what is free",
                    "the model has other columns in another mode of its contacts");
         return HAMEL_MODEL;
     }
@@ -173,8 +169,7 @@ static hamel_status make_piece(pieces *w, piece **out) {
 
 static piece *find_piece(const pieces *w) {
     for (uint32_t i = 0; i < w->list_count; i++)
-        if (!w->contacts ||
-            memcmp(w->list[i]->mode, w->mode, sizeof *w->mode * w->contacts) == 0)
+        if (!w->contacts || memcmp(w->list[i]->mode, w->mode, sizeof *w->mode * w->contacts) == 0)
             return w->list[i];
     return NULL;
 }
@@ -332,9 +327,8 @@ static bool apply(pieces *w, const reset *r) {
             if (s->model->parameters[i].symbol == r->values[k].symbol) w->parameter[i] = value[k];
     }
     if (good && !contact_law_project(w->law, w->t, w->q, w->qd, w->parameter, fixed, fixed + w->n))
-        good = pieces_fail(w, NULL,
-                           "reset `%s`: its new values contradict the constraints of the model",
-                           r->name);
+        good = pieces_fail(
+            w, NULL, "reset `%s`: its new values contradict the constraints of the model", r->name);
     program_free(prog);
     memory_free(e), memory_free(value), memory_free(symbol), memory_free(fixed);
     if (good && (moved || r->event != UINT32_MAX))
@@ -350,12 +344,10 @@ static double tick_time(const pieces *w, uint32_t i) {
            (each > 0 ? (double)w->ticks[i] / each : (double)w->ticks[i] * period);
 }
 
-static bool is_clock(const reset *r) { return r->event == UINT32_MAX; }
-
 static double next_tick(const pieces *w) {
     double next = INFINITY;
     for (uint32_t i = 0; i < w->outer->m->resets_count; i++)
-        if (is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
+        if (reset_is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
     return next;
 }
 
@@ -363,11 +355,11 @@ static double next_tick(const pieces *w) {
 static bool apply_resets(pieces *w, const piece *ended) {
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
-        const bool due = is_clock(&m->resets[i])
+        const bool due = reset_is_clock(&m->resets[i])
                              ? tick_time(w, i) <= w->t
                              : ended && w->fired[ended->m->resets[i].event];
         if (!due) continue;
-        if (is_clock(&m->resets[i])) w->ticks[i]++;
+        if (reset_is_clock(&m->resets[i])) w->ticks[i]++;
         if (!apply(w, &m->resets[i])) return false;
     }
     return true;
@@ -399,8 +391,8 @@ static bool start(pieces *w) {
     for (uint32_t i = 0; i < w->n; i++) w->q[i] = row[1 + i], w->qd[i] = row[1 + w->n + i];
     memory_free(row);
     for (uint32_t i = 0, k = 0; i < w->parameters; i++)
-        w->parameter[i] = w->outer->m->parameters[i].value == EXPR_NONE ? NAN
-                                                                        : sim->parameter_value[k++];
+        w->parameter[i] =
+            w->outer->m->parameters[i].value == EXPR_NONE ? NAN : sim->parameter_value[k++];
     if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
     if (!apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL)) return false;
     uint32_t kept = 0; // impacts and resets: the modes at the start are no change
@@ -512,15 +504,17 @@ static run_status follow(pieces *w) {
     }
 }
 
-// What a run in pieces does not have
-static const char *refusal(const run_job *j) {
-    if (j->precision) return "wider numbers than double";
-    if (j->asked->verify) return "a verification by a second run";
-    if (j->asked->resume) return "a way to be taken up again: run it anew";
-    if (j->section) return "a Poincare section";
-    if (j->m->quasis_count && j->m->contacts_count)
-        return "quasi-velocities: contacts change how many there are. Use `observe`";
-    return NULL;
+const char *pieces_refusal(const run_job *j, const char **help) {
+    const hamel_run *a = j->asked;
+    *help = "leave it out";
+    if (a->precision && strcmp(a->precision, "double") != 0) return "--precision";
+    if (a->verify) return "--verify";
+    if (a->resume) {
+        *help = "begin it anew; `hamel recover` makes a file of the rows of one that was killed";
+        return "--resume";
+    }
+    *help = "contacts change how many there are: use `observe`";
+    return j->m->quasis_count && j->m->contacts_count ? "`quasi`" : NULL;
 }
 
 run_status pieces_run(run_job *j) {
@@ -533,10 +527,8 @@ run_status pieces_run(run_job *j) {
                   .contacts = j->m->contacts_count,
                   .parameters = j->m->parameters_count};
     allocate(w);
-    const char *why = refusal(j);
     run_status status = RUN_FAILED;
-    if (why) pieces_fail(w, NULL, "a run with contacts or resets has no %s", why);
-    else if (s->h) pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
+    if (s->h) pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
     else if (start(w)) status = follow(w);
     stand_there(w);
     if (status == RUN_FAILED) j->r.state.failure = w->failure;

@@ -9,6 +9,7 @@
 #define HAMEL_API_PIECES_H
 
 #include "api/run_job.h"
+#include "model/modes.h"
 #include "simulate/contact_law.h"
 
 typedef struct { // one system: all contacts in certain modes
@@ -36,14 +37,14 @@ typedef struct pieces {
     const mechanics *free; // every contact free
     contact_law *law;
     uint32_t n, contacts, parameters;
-    double t, *q, *qd, *parameter; // where the motion is; parameters in the order of the model
+    double t, *q, *qd, *parameter;   // where the motion is; parameters in the order of the model
     contact_mode *mode, *first_mode; // now, and at the start
-    double *fastest;   // of each contact: the largest speed at an impact
-    double *rests_at;  // .. when its impacts accumulate, NaN: they have not
-    uint64_t *ticks;   // of each reset that is a clock
-    bool *fired;       // by event of the piece that ended
-    contact_state *state; // of each contact, while it is being settled
-    double *speed;        // .. and its speeds before an impact
+    double *fastest;                 // of each contact: the largest speed at an impact
+    double *rests_at;                // .. when its impacts accumulate, NaN: they have not
+    uint64_t *ticks;                 // of each reset that is a clock
+    bool *fired;                     // by event of the piece that ended
+    contact_state *state;            // of each contact, while it is being settled
+    double *speed;                   // .. and its speeds before an impact
     uint64_t next_row;
     bool is_full; // no more rows are allowed
     LIST(piece *, list);
@@ -56,6 +57,8 @@ typedef struct pieces {
 
 // Does a run of the model consist of pieces? Not where the modes of its contacts are stated.
 bool pieces_are_needed(const model *m);
+// What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
+const char *pieces_refusal(const run_job *j, const char **help);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);
@@ -69,6 +72,5 @@ bool pieces_settle_contacts(pieces *w, const piece *ended);
 double pieces_still(const pieces *w, uint32_t contact);
 bool pieces_fail(pieces *w, const char *help, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-const char *pieces_mode_name(contact_mode mode);
 
 #endif

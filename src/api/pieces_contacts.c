@@ -20,8 +20,7 @@ static double length_of(const pieces *w) {
 
 // The speed that all of the kinetic energy would be for the mass at contact i: sqrt(2 T/m)
 static double speed_scale(const pieces *w, uint32_t i) {
-    const double energy = contact_law_kinetic(w->law),
-                 mass = contact_law_values(w->law, i)->mass;
+    const double energy = contact_law_kinetic(w->law), mass = contact_law_values(w->law, i)->mass;
     return energy > 0 && isfinite(mass) ? sqrt(2 * energy / mass) : 0;
 }
 
@@ -72,8 +71,8 @@ static bool take_impacts(pieces *w) {
             speed[i] = contact_law_values(w->law, i)->speed;
             state[i].slides = false;
             allow_all(w, i, &state[i]);
-            approaches = approaches || (state[i].is_closed &&
-                                        speed[i] < -NO_SPEED * speed_scale(w, i));
+            approaches =
+                approaches || (state[i].is_closed && speed[i] < -NO_SPEED * speed_scale(w, i));
         }
         if (!approaches) return true;
         if (!contact_law_impact(w->law, state, w->qd))
@@ -124,7 +123,8 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
     }
     if (!c) return;
     if (has_fired(w, c->lifts)) // it has just reached 0: only the sign it will have tells
-        x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] = false;
+        x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] =
+            false;
     if (has_fired(w, c->slips)) x->allowed[MODE_STICKING] = false;
 }
 
@@ -139,8 +139,9 @@ static bool choose_modes(pieces *w, const piece *ended) {
         solutions = contact_law_modes(w->law, state);
     }
     if (solutions == 1) return true;
-    return pieces_fail(w, "Coulomb's law and rigid bodies contradict each other here: a smaller "
-                          "friction, or a compliant contact (a spring), has a motion",
+    return pieces_fail(w,
+                       "Coulomb's law and rigid bodies contradict each other here: a smaller "
+                       "friction, or a compliant contact (a spring), has a motion",
                        solutions ? "Painleve's paradox: several motions obey the laws of contact "
                                    "from this state on"
                                  : "Painleve's paradox: no motion obeys the laws of contact from "

@@ -180,7 +180,7 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
     if (!status) find_steady(m, &r, &steady);
     if (!status) status = context_status(m->ctx);
     text out = {0};
-    if (!status) as->page(&(printable){&r, write_page, write_data}, &out);
+    if (!status) as->page(&(printable){&r, write_page, write_data, NULL}, &out);
     if (!status) api_finish_text(&out, result);
     page_steady_close(&steady);
     run_job_close(&w.job);

@@ -49,9 +49,9 @@ typedef struct {
     run r;
     run_status outcome;
     run_summary summary;
-    run_past past;  // with --resume
+    run_past past;         // with --resume
     struct pieces *pieces; // contacts, resets and clocks; NULL: the motion is smooth
-    shifts *shifts; // taken off the state between steps; NULL: there are none
+    shifts *shifts;        // taken off the state between steps; NULL: there are none
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case

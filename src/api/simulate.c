@@ -96,7 +96,8 @@ static void finish_summary(run_job *j) {
     const char *advice = NULL, *limited = run_method_words(r, &advice);
     if (limited) diag_warning(model_of(r)->ctx, (span){0}, advice, "%s", limited);
     if (outcome == RUN_LIMIT) run_limits_explain(j);
-    else if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome, j->pieces ? j->pieces->help : NULL);
+    else if (!good && outcome != RUN_INTERRUPTED)
+        report_stop(w, r, outcome, j->pieces ? j->pieces->help : NULL);
 }
 
 // --- parts of the summary, as text ---------------------------------------------------------------
@@ -328,7 +329,7 @@ static void write_json(const void *of, json *out) {
 // --- the run -------------------------------------------------------------------------------------
 
 hamel_status run_job_run(run_job *j) {
-    const bool in_pieces = j->of_pieces = pieces_are_needed(j->m);
+    const bool in_pieces = j->of_pieces = pieces_are_needed(j->m) && !j->section;
     const hamel_status status = run_job_prepare(j);
     if (status) return status;
     budget_hold(); // a run whose time is over ends in good order
@@ -371,7 +372,8 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
     if (!status) status = run_job_run(&j);
     if (!status) {
         text out = {0};
-        as->result(&(printable){&j, write_text, write_json}, &out);
+        // a run in pieces tells its modes itself
+        as->result(&(printable){&j, write_text, write_json, j.pieces ? NULL : m}, &out);
         if (j.plot && !as->for_programs) {
             const plot_rows drawn = run_job_rows(&j);
             text_char(&out, '\n');

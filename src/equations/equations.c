@@ -72,9 +72,8 @@ expr equations_reaction(const equations *eq, uint32_t i) {
 
 expr equations_acting_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
     const mechanics *s = eq->system;
-    return mechanics_is_servo(s, nu)
-               ? expr_mul(s->pool, s->multiplier[nu], s->servo[nu * s->n + i])
-               : ideal_reaction_of(eq, nu, i);
+    return mechanics_is_servo(s, nu) ? expr_mul(s->pool, s->multiplier[nu], s->servo[nu * s->n + i])
+                                     : ideal_reaction_of(eq, nu, i);
 }
 
 expr equations_acting_reaction(const equations *eq, uint32_t i) {

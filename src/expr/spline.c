@@ -10,7 +10,8 @@ spline *spline_create(uint32_t count, bool linear) {
     spline *f = memory_new(spline);
     *f = (spline){.count = count, .linear = linear};
     f->at = memory_zeros(fmpq, 2 * (size_t)count), f->value = f->at + count;
-    for (uint32_t i = 0; i < 2 * count; i++) fmpz_init(&f->at[i].num), fmpz_init_set_ui(&f->at[i].den, 1);
+    for (uint32_t i = 0; i < 2 * count; i++)
+        fmpz_init(&f->at[i].num), fmpz_init_set_ui(&f->at[i].den, 1);
     return f;
 }
 
@@ -180,7 +181,8 @@ static void make_doubles(spline *f) {
         f->knot[i] = ball_middle(c);
         if (i + 1 == f->count) break;
         spline_piece_terms(f, i, BITS, c);
-        for (int j = 0; j < SPLINE_TERMS; j++) f->coefficient[i * SPLINE_TERMS + (uint32_t)j] = ball_middle(c + j);
+        for (int j = 0; j < SPLINE_TERMS; j++)
+            f->coefficient[i * SPLINE_TERMS + (uint32_t)j] = ball_middle(c + j);
     }
     _arb_vec_clear(c, SPLINE_TERMS);
 }

@@ -120,8 +120,8 @@ typedef struct integration {
     // A function from data is another polynomial from this time on: no step passes over it
     bool pauses;
     double pause;
-    uint64_t rejected;      // attempts of a step
-    const char *failure;    // after RUN_FAILED
+    uint64_t rejected;   // attempts of a step
+    const char *failure; // after RUN_FAILED
     outcome (*accept)(struct integration *in, const accepted_step *s);
 } integration;
 

@@ -141,9 +141,8 @@ static const struct {
     const char *name;
     int64_t up, down;
 } prefixes[] = {
-    {"", 1, 1},     {"n", 1, 1000000000}, {"u", 1, 1000000},  {"mu", 1, 1000000},
-    {"m", 1, 1000}, {"c", 1, 100},        {"k", 1000, 1},     {"M", 1000000, 1},
-    {"G", 1000000000, 1},
+    {"", 1, 1},    {"n", 1, 1000000000}, {"u", 1, 1000000}, {"mu", 1, 1000000},   {"m", 1, 1000},
+    {"c", 1, 100}, {"k", 1000, 1},       {"M", 1000000, 1}, {"G", 1000000000, 1},
 };
 
 bool unit_find(const char *name, unit_size *out) {
@@ -166,10 +165,10 @@ bool unit_find(const char *name, unit_size *out) {
 const char *unit_nearest(const char *name) {
     static const struct {
         const char *written, *meant;
-    } known[] = {{"sec", "s"},    {"second", "s"}, {"seconds", "s"},   {"hr", "h"},
-                 {"hour", "h"},   {"meter", "m"},  {"metre", "m"},     {"kph", "km/h"},
+    } known[] = {{"sec", "s"},    {"second", "s"},   {"seconds", "s"},   {"hr", "h"},
+                 {"hour", "h"},   {"meter", "m"},    {"metre", "m"},     {"kph", "km/h"},
                  {"kmh", "km/h"}, {"degree", "deg"}, {"degrees", "deg"}, {"grad", "deg"},
-                 {"newton", "N"}, {"joule", "J"},  {"watt", "W"},      {"inch", "in"},
+                 {"newton", "N"}, {"joule", "J"},    {"watt", "W"},      {"inch", "in"},
                  {"t", "Mg"}};
     for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(known[i].written, name) == 0) return known[i].meant;

@@ -94,8 +94,8 @@ typedef struct {
     expr stated; // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
     // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
     const char *note;
-    bool is_branch; // phi is one of several factors of what was stated, each a branch of its own
-    bool special;   // REDUNDANT for the stated values of the parameters only
+    bool is_branch;  // phi is one of several factors of what was stated, each a branch of its own
+    bool special;    // REDUNDANT for the stated values of the parameters only
     bool of_contact; // a contact that is closed stands for it
 } constraint;
 
@@ -122,8 +122,8 @@ typedef struct {
 } quasi_velocity;
 
 typedef struct assignment { // `initial x = E`, also one item of `--at`
-    expr symbol; // t, q, q', eta or lambda[..]
-    expr value;  // a constant expression
+    expr symbol;            // t, q, q', eta or lambda[..]
+    expr value;             // a constant expression
     span at;
     const char *decimal; // as in a parameter
     bool gives_way;      // of a guess: to any other value

@@ -22,8 +22,7 @@ static bool follows_from_ideal(const mechanics *s, const constraint *c, state *h
     expr *slope = arena_array(a, expr, (s->k + 1) * n);
     for (uint32_t nu = 0; nu < s->k; nu++) {
         if (mechanics_is_servo(s, nu)) continue;
-        for (uint32_t i = 0; i < n; i++)
-            slope[rows * n + i] = mechanics_slopes(s)[nu * n + i];
+        for (uint32_t i = 0; i < n; i++) slope[rows * n + i] = mechanics_slopes(s)[nu * n + i];
         rows++;
     }
     expr_gradient(s->pool, c->velocity_phi, n, s->qd, slope + rows * n);
@@ -48,8 +47,8 @@ static void add_direction(mechanics *s, uint32_t nu, expr *force, expr *directio
     for (uint32_t i = 0; i < s->n; i++) {
         direction[i] = c->servo[i];
         force[i] = expr_add_product(p, force[i], s->multiplier[nu], c->servo[i]);
-        force[i] = expr_sub_product(p, force[i], s->multiplier[nu],
-                                    mechanics_slopes(s)[nu * s->n + i]);
+        force[i] =
+            expr_sub_product(p, force[i], s->multiplier[nu], mechanics_slopes(s)[nu * s->n + i]);
     }
 }
 

@@ -20,8 +20,8 @@ typedef struct {
     const source *text;
     span asked; // where the model names the data
     uint32_t position;
-    LIST(part, fields);           // of the line that was read last
-    uint32_t line_from, line_to;  // it
+    LIST(part, fields);          // of the line that was read last
+    uint32_t line_from, line_to; // it
     const char *asked_column;
     uint32_t errors; // that there were before
 } reading;
@@ -237,20 +237,20 @@ static bool read_number(reading *w, uint32_t field, fmpq *out) {
     p = trimmed(w, p);
     decimal d;
     if (p.from == p.to) {
-        diag_error(w->ctx, place(w, w->fields[field]), where_asked(w),
-                   "a number is missing here");
+        diag_error(w->ctx, place(w, w->fields[field]), where_asked(w), "a number is missing here");
         return false;
     }
     if (!read_decimal(s + p.from, s + p.to, &d)) {
-        const char *shown = utf8_shown(
-            &w->ctx->arena, arena_copy(&w->ctx->arena, s + p.from, p.to - p.from < 40 ? p.to - p.from : 40));
+        const char *shown =
+            utf8_shown(&w->ctx->arena, arena_copy(&w->ctx->arena, s + p.from,
+                                                  p.to - p.from < 40 ? p.to - p.from : 40));
         diag_error(w->ctx, place(w, p), where_asked(w), "expected a number, found `%s`", shown);
         return false;
     }
     const long size = d.count ? d.exponent + (long)d.count : 0; // |number| < 10^size
     if (size > 308 || (d.count && size < -307)) {
-        diag_error(w->ctx, place(w, p), where_asked(w),
-                   "this number is too %s for a double", size > 0 ? "large" : "small");
+        diag_error(w->ctx, place(w, p), where_asked(w), "this number is too %s for a double",
+                   size > 0 ? "large" : "small");
         return false;
     }
     set_number(out, &d);
@@ -270,9 +270,10 @@ static bool is_later(reading *w, uint32_t field, const fmpq *before, const fmpq 
     fmpq_t a, b;
     *a = *before, *b = *now; // shallow views
     if (fmpq_get_d(a) < fmpq_get_d(b)) return true;
-    const char *how = fmpq_equal(a, b)          ? "the same time as in the line before"
-                      : fmpq_cmp(a, b) > 0      ? "times are to increase from line to line, and this is earlier"
-                                                : "this time and that of the line before are the same double";
+    const char *how = fmpq_equal(a, b) ? "the same time as in the line before"
+                      : fmpq_cmp(a, b) > 0
+                          ? "times are to increase from line to line, and this is earlier"
+                          : "this time and that of the line before are the same double";
     diag_error(w->ctx, place(w, w->fields[field]), where_asked(w), "%s", how);
     return false;
 }

@@ -37,7 +37,7 @@ typedef struct elaborator {
     bool with_multipliers;          // where lambda may stand: claims, observables, events, forces
     bool has_system, named_by_main; // a `system` was read; one in the model's own text
     uint32_t constraints_read;      // statements so far
-    uint32_t override_count; // of --set
+    uint32_t override_count;        // of --set
     const parse_override *override;
     sum_so_far *sums;
     names assigned; // symbols that have an initial value, by their index

@@ -34,8 +34,8 @@ static span name_span(const statement *st) { return st->name ? st->name->at : st
 static bool read_direction(elaborator *el, const item *it, const binding *b, int count,
                            expr out[3]) {
     vec3 v;
-    bool good = count == 1 ? elab_scalar(el, it->value, b, &out[0])
-                           : elab_vector(el, it->value, b, &v);
+    bool good =
+        count == 1 ? elab_scalar(el, it->value, b, &out[0]) : elab_vector(el, it->value, b, &v);
     for (int i = 0; i < count && good; i++) {
         if (count == 3) out[i] = v.at[i];
         good = elab_expect_order(el, out[i], it->value->at, 1, "the direction of a reaction");

@@ -12,6 +12,7 @@
 //
 // which are read as if they had been typed. What is true in which mode, and which one follows, is
 // computed from the same model (simulate/contact_law.h).
+#include "model/modes.h"
 #include "normal/normal.h"
 #include "parse/statement.h"
 
@@ -107,8 +108,6 @@ static const item *clause_of(const statement *st, const char *word) {
 
 // --- the mode ------------------------------------------------------------------------------------
 
-static const char *const mode_words[MODE_COUNT] = {"free", "sliding", "sliding-", "sticking"};
-
 bool elab_sets_mode(const char *name) { return strncmp(name, "mode[", 5) == 0; }
 
 static bool sets_mode_of(const char *override, const char *contact) {
@@ -123,7 +122,7 @@ static contact_mode read_mode(elaborator *el, const char *contact, const char *w
     if (strcmp(word, "sliding+") == 0) return MODE_SLIDING;
     if (strcmp(word, "rolling") == 0) return MODE_STICKING;
     for (int i = 0; i < MODE_COUNT; i++)
-        if (strcmp(word, mode_words[i]) == 0) return (contact_mode)i;
+        if (strcmp(word, contact_mode_name((contact_mode)i)) == 0) return (contact_mode)i;
     diag_error(el->ctx, (span){0}, "it is free, sliding, sliding- or sticking",
                "--set mode[%s]: there is no mode `%s`", contact, word);
     return MODE_FREE;
@@ -142,8 +141,7 @@ static void loosen_initial(model *m) {
     bool closed = false;
     for (uint32_t i = 0; i < m->contacts_count; i++)
         closed |= m->contacts[i].mode_is_stated && m->contacts[i].mode != MODE_FREE;
-    for (uint32_t i = 0; i < m->initial_count && closed; i++)
-        list_push(m, guesses, m->initial[i]);
+    for (uint32_t i = 0; i < m->initial_count && closed; i++) list_push(m, guesses, m->initial[i]);
     if (closed) m->initial_count = 0;
 }
 
@@ -157,9 +155,9 @@ void elab_check_modes(elaborator *el) {
             found = sets_mode_of(name, m->contacts[k].name);
         if (!found)
             diag_error(el->ctx, (span){0},
-                       m->contacts_count ? arena_format(&el->ctx->arena, "there is `%s`",
-                                                        m->contacts[0].name)
-                                         : "the model has no `contact`",
+                       m->contacts_count
+                           ? arena_format(&el->ctx->arena, "there is `%s`", m->contacts[0].name)
+                           : "the model has no `contact`",
                        "--set %s: no contact has this name", name);
     }
 }
@@ -171,8 +169,9 @@ typedef struct {
     const instance *in;
     const statement *st;
     contact *c;
-    const char *body, *place, *normal, *surface; // as texts; surface: what moves there, "" or " - V"
-    const char *tangent[2], *velocity;           // velocity: u
+    const char *body, *place, *normal,
+        *surface;                      // as texts; surface: what moves there, "" or " - V"
+    const char *tangent[2], *velocity; // velocity: u
 } work;
 
 static char *format(const work *w, const char *words, ...) __attribute__((format(printf, 2, 3)));
@@ -190,9 +189,8 @@ static char *format(const work *w, const char *words, ...) {
 
 static parser parser_of(const work *w, const char *text, bool value_only) {
     source *made = arena_new(&w->el->ctx->arena, source);
-    *made = (source){.name = format(w, "contact %s", w->st->identifier),
-                     .bytes = text,
-                     .length = strlen(text)};
+    *made = (source){
+        .name = format(w, "contact %s", w->st->identifier), .bytes = text, .length = strlen(text)};
     parser ps;
     parser_init(&ps, w->el->reader, made, value_only);
     return ps;
@@ -224,8 +222,7 @@ static expr add_constraint(const work *w, const char *suffix, const char *text) 
     const statement *made = statement_of(w, suffix, text);
     const uint32_t before = w->el->model->constraints_count;
     if (made)
-        statement_rules[STATEMENT_CONSTRAINT]->read(w->el,
-                                                    &(instance){made, w->in->bindings});
+        statement_rules[STATEMENT_CONSTRAINT]->read(w->el, &(instance){made, w->in->bindings});
     if (w->el->model->constraints_count == before) return EXPR_ZERO;
     constraint *added = &w->el->model->constraints[before];
     added->of_contact = true;
@@ -306,7 +303,8 @@ static void find_two(work *w) {
 static bool find_tangents(work *w, vec3 velocity) {
     contact *c = w->c;
     const item *stated = clause_of(w->st, "tangent");
-    if (stated) w->tangent[0] = format(w, "(%s)/norm(%s)", stated->text, stated->text), c->tangents = 1;
+    if (stated)
+        w->tangent[0] = format(w, "(%s)/norm(%s)", stated->text, stated->text), c->tangents = 1;
     else if (!find_plane(w, velocity)) find_two(w);
     bool good = true;
     for (uint32_t i = 0; i < c->tangents && good; i++)
@@ -344,7 +342,7 @@ static bool find_place(work *w) {
     w->c->has_place = true;
     w->c->normal_speed = vec3_dot(w->el->pool, w->c->normal, u);
     return w->c->static_friction == EXPR_ZERO && w->c->friction == EXPR_ZERO ? true
-                                                                               : find_tangents(w, u);
+                                                                             : find_tangents(w, u);
 }
 
 static bool find_numbers(work *w) {
@@ -403,17 +401,17 @@ static void add_mode(const work *w) {
     contact *c = w->c;
     if (c->mode == MODE_FREE) return;
     c->normal_force = add_constraint(
-        w, "n", format(w, "constraint %s: %s = 0\n", w->st->identifier, clause_of(w->st, "gap")->text));
+        w, "n",
+        format(w, "constraint %s: %s = 0\n", w->st->identifier, clause_of(w->st, "gap")->text));
     if (c->mode != MODE_STICKING) {
         add_friction(w);
         return;
     }
     static const char *const suffix[] = {"t", "t1", "t2"};
     for (uint32_t i = 0; i < c->tangents; i++)
-        c->tangent_force[i] =
-            add_constraint(w, suffix[c->tangents == 1 ? 0 : 1 + i],
-                           format(w, "constraint %s: dot(%s, %s) = 0\n", w->st->identifier,
-                                  w->tangent[i], w->velocity));
+        c->tangent_force[i] = add_constraint(w, suffix[c->tangents == 1 ? 0 : 1 + i],
+                                             format(w, "constraint %s: dot(%s, %s) = 0\n",
+                                                    w->st->identifier, w->tangent[i], w->velocity));
 }
 
 // --- where a mode ends ---------------------------------------------------------------------------
@@ -444,11 +442,11 @@ static void add_ends(const work *w) {
     c->lifts = add_event(w, "lifts", c->normal_force, -1);
     if (!c->tangents) return;
     if (c->mode == MODE_STICKING)
-        c->slips = add_event(
-            w, "slips",
-            expr_sub(p, sum_of_squares(p, c->tangents, c->tangent_force),
-                     expr_square(p, expr_mul(p, c->static_friction, c->normal_force))),
-            +1);
+        c->slips =
+            add_event(w, "slips",
+                      expr_sub(p, sum_of_squares(p, c->tangents, c->tangent_force),
+                               expr_square(p, expr_mul(p, c->static_friction, c->normal_force))),
+                      +1);
     else if (c->tangents == 1)
         c->sticks = add_event(w, "sticks", c->slip[0], c->mode == MODE_SLIDING ? -1 : +1);
     else

@@ -261,8 +261,7 @@ const source *parse_data_text(parser *ps, span at, const char *file) {
         return NULL;
     }
     const char *library = library_path(ps->lexer.text);
-    const char *path =
-        resolve(&ps->ctx->arena, library ? library : ps->lexer.text->name, file);
+    const char *path = resolve(&ps->ctx->arena, library ? library : ps->lexer.text->name, file);
     for (uint32_t i = 0; i < m->included_count; i++) // several columns of one file
         if (m->included[i]->is_data && strcmp(m->included[i]->name, path) == 0)
             return m->included[i];

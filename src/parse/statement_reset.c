@@ -59,8 +59,8 @@ static expr hold_input(elaborator *el, const entry *e) {
     given_function *g = &m->givens[e->index];
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].symbol == g->definition) return g->definition; // by another reset
-    const expr held = expr_symbol(
-        el->pool, arena_format(&el->ctx->arena, "held[%s]", e->name), ROLE_PARAMETER);
+    const expr held =
+        expr_symbol(el->pool, arena_format(&el->ctx->arena, "held[%s]", e->name), ROLE_PARAMETER);
     if (!elab_expect_roles(el, g->definition, e->at, 1u << ROLE_PARAMETER,
                            "the value at the start of an input that is held between resets"))
         return EXPR_NONE;
@@ -141,11 +141,10 @@ static void read_every(elaborator *el, const instance *in) {
                    "the time between two ticks is to be a positive number");
         return;
     }
-    read_resets(el, in,
-                &(reset){.name = "every",
-                         .at = in->statement->whole,
-                         .event = UINT32_MAX,
-                         .period = period});
+    read_resets(
+        el, in,
+        &(reset){
+            .name = "every", .at = in->statement->whole, .event = UINT32_MAX, .period = period});
 }
 
 const statement_rule statement_when = {

@@ -215,9 +215,8 @@ const char *parse_bare_unit(const parser *ps) {
         if ((t.kind != '*' && t.kind != '/') || t.starts_line) break;
         t = lexer_next(&ahead);
     }
-    return end > start
-               ? arena_copy(&ps->ctx->arena, ps->lexer.text->bytes + start, end - start)
-               : NULL;
+    return end > start ? arena_copy(&ps->ctx->arena, ps->lexer.text->bytes + start, end - start)
+                       : NULL;
 }
 
 // --- to what a unit belongs ----------------------------------------------------------------------

@@ -172,12 +172,13 @@ static energy_balance balance_in_quasi_velocities(const mechanics *s) {
     b.parts[1] = (energy_part){"psi", offset_part(&w, 0, s->m)};
     b.parts[2] = (energy_part){"beta", offset_part(&w, s->m, s->n)};
     b.parts[3] = (energy_part){"active forces", expr_dot(p, s->m, s->eta, force)};
-    for (uint32_t i = 0; i < s->n && s->servo; i++) servo[i] = expr_sub(p, s->force[i], s->applied[i]);
+    for (uint32_t i = 0; i < s->n && s->servo; i++)
+        servo[i] = expr_sub(p, s->force[i], s->applied[i]);
     if (s->servo) { // eta.B^T sum_nu lambda_nu b_nu: B^T dPhi_nu/dq' = 0
         expr *along = arena_array(w.arena, expr, s->m);
         manifold_project(&w.m, servo, along);
-        b.parts[b.part_count++] = (energy_part){"reactions of the servo constraints",
-                                                expr_dot(p, s->m, s->eta, along)};
+        b.parts[b.part_count++] =
+            (energy_part){"reactions of the servo constraints", expr_dot(p, s->m, s->eta, along)};
     }
     if (s->h)
         b.parts[b.part_count++] =

@@ -2,6 +2,8 @@
 // constraints, special cases.
 #include "report/facts.h"
 
+#include "model/modes.h"
+
 static void add_fact(fact_list *facts, const char *label, const char *words) {
     list_push(facts, at, (fact){.label = label, .words = words});
 }
@@ -54,8 +56,10 @@ static void add_inputs(const classification *c, phrase_style style, fact_list *f
     for (uint32_t i = 0; i < c->m->givens_count; i++) {
         const given_function *g = &c->m->givens[i];
         if (!g->is_input) continue;
-        phrase_equation(&p, name_of(c->s, g->symbol), 0, g->definition);
-        if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
+        const expr held = input_held_from(c->m, g);
+        phrase_equation(&p, name_of(c->s, g->symbol), 0, held != EXPR_NONE ? held : g->definition);
+        if (held != EXPR_NONE) phrase_words(&p, " at the start, then held between resets");
+        else if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
         add_fact(facts, any ? "" : "inputs", phrase_take(&p));
         any = true;
     }
@@ -375,6 +379,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     add_freedom(c, style, &facts);
     add_velocities(c, style, &facts);
     add_inputs(c, style, &facts);
+    facts_add_contacts(c->m, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
     add_symmetries(c, style, &facts);

@@ -197,7 +197,7 @@ void complementarity_solve(uint32_t count, const closed_contact *contact, uint32
                            const double *g, const double *c, contact_answer *answer,
                            complementarity_result *out) {
     const uint32_t n = directions;
-    double *numbers = memory_array(double, (size_t)n * n + 2 * n + 1);
+    double *numbers = memory_array(double, (size_t)n *n + 2 * n + 1);
     contact_answer tried[MOST_CLOSED];
     work w = {.count = count,
               .n = n,

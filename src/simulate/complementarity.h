@@ -14,11 +14,11 @@
 enum { MOST_CLOSED = 8 }; // contacts, for up to 4^8 cases
 
 typedef struct {
-    uint32_t first;          // its normal among the directions; its tangents come behind
-    uint32_t tangents;       // 0, 1 or 2
-    double hold, rub;        // mu_s and mu
-    bool slides;             // it does already, and goes on or opens
-    double along[2];         // .. in this direction, of length 1
+    uint32_t first;    // its normal among the directions; its tangents come behind
+    uint32_t tangents; // 0, 1 or 2
+    double hold, rub;  // mu_s and mu
+    bool slides;       // it does already, and goes on or opens
+    double along[2];   // .. in this direction, of length 1
     bool allowed[MODE_COUNT];
 } closed_contact;
 

@@ -135,7 +135,7 @@ contact_law *contact_law_create(const mechanics *s) {
     w->symbol = memory_zeros(double, pool_symbol_count(s->pool) + 1);
     w->out = memory_zeros(double, w->outputs + 1);
     w->values = memory_zeros(contact_values, w->contacts + 1);
-    w->response = memory_zeros(double, d * n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
+    w->response = memory_zeros(double, d *n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
     w->free = w->response + d * n, w->g = w->free + n, w->rate = w->g + d * d;
     w->work = w->rate + d;
     return w;
@@ -321,10 +321,12 @@ void contact_law_change(contact_law *w, uint32_t contact, const double change[3]
     const uint32_t d = 1 + w->s->model->contacts[contact].tangents, first = w->first[contact];
     double g[9], impulse[3] = {change[0], change[1], change[2]}; // G P = change
     for (uint32_t i = 0; i < d; i++)
-        for (uint32_t j = 0; j < d; j++) g[i * d + j] = w->g[(first + i) * w->directions + first + j];
+        for (uint32_t j = 0; j < d; j++)
+            g[i * d + j] = w->g[(first + i) * w->directions + first + j];
     elimination_solve(d, g, 1, impulse);
     for (uint32_t j = 0; j < d; j++)
-        for (uint32_t i = 0; i < w->n; i++) qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
+        for (uint32_t i = 0; i < w->n; i++)
+            qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
 }
 
 // --- onto the constraints ------------------------------------------------------------------------
@@ -333,7 +335,7 @@ void contact_law_change(contact_law *w, uint32_t contact, const double change[3]
 static double correct(const contact_law *w, uint32_t rows, const double *slope,
                       const double *residual, const bool *fixed, double *x) {
     const uint32_t n = w->n, all = n + rows;
-    double *matrix = memory_zeros(double, (size_t)all * (all + 1)), *right = matrix + all * all,
+    double *matrix = memory_zeros(double, (size_t)all *(all + 1)), *right = matrix + all * all,
            moved = 0;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++)

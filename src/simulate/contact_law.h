@@ -13,7 +13,7 @@
 
 typedef struct contact_law contact_law;
 
-typedef struct { // of one contact, at the state of contact_law_at()
+typedef struct {              // of one contact, at the state of contact_law_at()
     double gap, speed;        // gap and d gap/dt
     double acceleration;      // gap'' while no contact pushes
     double slip[2];           // along its tangents

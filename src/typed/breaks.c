@@ -117,8 +117,8 @@ static bool moves(walker *w, const syntax *node, const typed_binding *b) {
     if (node->kind == SYNTAX_NAME) return name_moves(w, node, b);
     if (w->depth > MOST_DEPTH) return true;
     if (node->kind == SYNTAX_CALL) {
-        static const char *const of_bodies[] = {"pos",      "vel",    "acc",   "omega",
-                                                "frame",    "velat",  "delta", "transpose",
+        static const char *const of_bodies[] = {"pos",      "vel",     "acc",     "omega",
+                                                "frame",    "velat",   "delta",   "transpose",
                                                 "momentum", "inertia", "reaction"};
         for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
             if (strcmp(node->name, of_bodies[i]) == 0) return true;
@@ -232,8 +232,8 @@ static void walk_call(walker *w, const syntax *node, const typed_binding *b) {
                  typed_binding_of_call(w->arena, w->model->pool, e, node, keep_bindings(w, b)));
         return;
     }
-    static const char *const of_bodies[] = {"pos",   "vel",   "acc",      "omega",
-                                            "frame", "velat", "momentum", "inertia", "reaction"};
+    static const char *const of_bodies[] = {"pos",   "vel",      "acc",     "omega",   "frame",
+                                            "velat", "momentum", "inertia", "reaction"};
     for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
         if (strcmp(node->name, of_bodies[i]) == 0) walk_body(w, node->first, b);
     note_call(w, node, b);

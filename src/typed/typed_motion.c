@@ -251,8 +251,9 @@ static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
     arb_mat_init(matrix, size, size);
     arb_mat_init(right, size, 1);
     for (uint32_t r = 0; r < acting; r++) row[r] = r;
-    bool good = typed_fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
-                typed_fill_directions(sys, rows, along) && fill(sys, rows, along, row, matrix, right);
+    bool good =
+        typed_fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
+        typed_fill_directions(sys, rows, along) && fill(sys, rows, along, row, matrix, right);
     if (good && !arb_mat_solve(right, matrix, right, sys->ev.jets.precision))
         good = evaluator_fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
                               "the equations of motion are singular here, or nearly so");
