@@ -40,13 +40,13 @@ static hamel_status check_regularity(const mechanics *s) {
     hamel_status status =
         state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
     const bool regular = status || equations_are_regular(eq, &here);
-    const char *painleve = regular ? NULL : reactive_painleve(s, &here);
+    const reactive_trouble trouble = regular ? (reactive_trouble){0} : reactive_diagnose(s, &here);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     state_clear(&here);
     equations_free(eq);
     if (regular) return HAMEL_OK;
-    if (painleve) {
-        diag_error(m->ctx, (span){0}, REACTIVE_PAINLEVE_HELP, REACTIVE_PAINLEVE, painleve);
+    if (trouble.what) {
+        diag_error(m->ctx, (span){0}, trouble.help, "%s", trouble.what);
         return HAMEL_MODEL;
     }
     if (mechanics_margin(s, mechanics_sample(s)).rows == 0) { // the mass has no part in it

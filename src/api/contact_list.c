@@ -114,7 +114,7 @@ static void write_json_contact(const model *m, const contact *c, bool formulas, 
     json_bool(out, "mode_is_stated", c->mode_is_stated);
     json_open(out, "modes", '[');
     for (int i = 0; i < MODE_COUNT; i++)
-        if (contact_has_mode(c, (contact_mode)i))
+        if (contact_has_mode(m, c, (contact_mode)i))
             json_string(out, NULL, contact_mode_name((contact_mode)i));
     json_close(out, ']');
     json_string(out, "slides", slides[c->tangents]);

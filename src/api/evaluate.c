@@ -33,14 +33,13 @@ static bool job_is_accurate(const evaluation_job *j) {
 
 static hamel_status report(evaluation_job *j, evaluate_status status, expr missing) {
     const model *m = j->eq->system->model;
-    const char *painleve;
+    reactive_trouble trouble;
     switch (status) {
     case EVALUATE_NO_VALUE: model_report_no_value(m, missing); return HAMEL_MODEL;
     case EVALUATE_SINGULAR:
-        painleve = reactive_painleve(j->eq->system, &j->x);
-        if (painleve)
-            diag_error(m->ctx, (span){0}, REACTIVE_PAINLEVE_HELP, REACTIVE_PAINLEVE, painleve);
-        if (painleve) return HAMEL_NUMERICS;
+        trouble = reactive_diagnose(j->eq->system, &j->x);
+        if (trouble.what) diag_error(m->ctx, (span){0}, trouble.help, "%s", trouble.what);
+        if (trouble.what) return HAMEL_NUMERICS;
         diag_error(m->ctx, (span){0}, "try another state; `hamel check` looks at the initial one",
                    "the equations cannot be solved for the accelerations at this state: their "
                    "matrix is singular");

@@ -65,6 +65,13 @@ void pieces_free(pieces *w);
 void pieces_write_text(const pieces *w, text *out);
 void pieces_write_json(const pieces *w, json *out);
 
+// The system of the modes that the contacts have now, standing where the motion is; in every case of
+// failure that was said (pieces_systems.c).
+hamel_status pieces_enter(pieces *w, piece **out);
+// Resets whose event ended the piece, and clocks that are due, in the order in which they are stated
+// (pieces_resets.c); false after setting w->failure.
+bool pieces_apply_resets(pieces *w, const piece *ended);
+double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
 // What the contacts do from here on: impacts first, then a mode for each. False after setting
 // w->failure: no motion obeys the law, or several do.
 bool pieces_settle_contacts(pieces *w, const piece *ended);

@@ -126,6 +126,9 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
         x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] =
             false;
     if (has_fired(w, c->slips)) x->allowed[MODE_STICKING] = false;
+    if (c->mode == MODE_RESTING) // with another one that slips now
+        for (uint32_t k = 0; k < w->contacts; k++)
+            if (has_fired(w, ended->m->contacts[k].slips)) x->allowed[MODE_STICKING] = false;
 }
 
 static bool choose_modes(pieces *w, const piece *ended) {

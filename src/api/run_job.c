@@ -40,15 +40,15 @@ static hamel_status mechanics_at_start(run_job *j, const completion_request *whe
 static hamel_status expect_motion(const run_job *j, const completion_request *where) {
     enum { START_BITS = 192 };
     const mechanics *s = j->eq->system;
-    const char *painleve = NULL;
+    reactive_trouble trouble = {0};
     state x;
     if (!s->forces_hold_multipliers) return HAMEL_OK;
     if (state_find(&x, j->m, model_bits(j->m, START_BITS), where) &&
         !equations_are_regular(j->eq, &x))
-        painleve = reactive_painleve(s, &x);
+        trouble = reactive_diagnose(s, &x);
     state_clear(&x);
-    if (!painleve) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, REACTIVE_PAINLEVE_HELP, REACTIVE_PAINLEVE, painleve);
+    if (!trouble.what) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, trouble.help, "%s", trouble.what);
     return HAMEL_NUMERICS;
 }
 

@@ -168,6 +168,11 @@ static hamel_status look_at(model *m, const char *at, double value, vary_job *j)
         status = put(&j->what, is_parameter(m, &j->what), value, &there, &words);
     }
     if (!status) status = steady_job_look(there, words, &j->steady);
+    if (!status && j->steady.s->k && !j->steady.s->m) {
+        diag_error(m->ctx, (span){0}, "`hamel steady` shows where it rests, and its reactions",
+                   "the constraints prescribe the motion: nothing is free to lose its stability");
+        status = HAMEL_MODEL;
+    }
     j->start = value;
     return status;
 }

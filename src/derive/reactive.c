@@ -7,13 +7,15 @@
 
 const char *reactive_refusal(const formalism *f, const mechanics *s) {
     if (!s->forces_hold_multipliers) return NULL;
+    if (f->mechanics && s->servo)
+        return "a servo constraint states its reaction, and in another mechanics there is none";
     if (f->mechanics)
         return "a force holds multipliers, the reactions of the classical motion: in another "
                "mechanics they are something else";
     for (uint32_t nu = s->k; nu < s->k + s->h; nu++)
         if (mechanics_order(s, nu) > 2)
-            return "a force holds multipliers, and with a constraint of order 3 they are state, "
-                   "not reactions";
+            return "a force or servo constraint uses multipliers as reactions, and with a "
+                   "constraint of order 3 they are state";
     return NULL;
 }
 
@@ -27,7 +29,8 @@ static expr in_terms_of(const equations *eq, expr e) {
 void reactive_join(equations *eq) {
     const mechanics *s = eq->system;
     arena *a = &s->model->ctx->arena;
-    if (!s->forces_hold_multipliers) return;
+    const bool prescribed = !s->m && !s->h; // then multipliers are all there is to find
+    if (!s->forces_hold_multipliers && !prescribed) return;
     eq->symmetric = false; // the columns of lambda hold c as well
     if (!eq->recovery) return;
     const uint32_t own = eq->unknown_count, k = eq->multiplier_count;
@@ -70,11 +73,22 @@ static const char *words_for(const mechanics *s, state *x) {
     return words;
 }
 
-const char *reactive_painleve(const mechanics *s, state *x) {
-    if (!s->forces_hold_multipliers) return NULL;
+reactive_trouble reactive_words(const mechanics *s, const char *where) {
+    if (s->servo) return servo_degree_explain(s, where);
+    return (reactive_trouble){
+        arena_format(&s->model->ctx->arena,
+                     "the forces that hold multipliers make the equations singular%s: no motion or "
+                     "several (Painleve's paradox)",
+                     where),
+        "masses and constraints alone are regular there: less friction, or an impact, decides what "
+        "happens"};
+}
+
+reactive_trouble reactive_diagnose(const mechanics *s, state *x) {
+    if (!s->forces_hold_multipliers) return (reactive_trouble){0};
     const mechanics without = reactive_without(s);
     equations *eq = formalism_derive(formalism_find("multipliers"), &without);
     const bool regular = equations_are_regular(eq, x);
     equations_free(eq);
-    return regular ? words_for(s, x) : NULL;
+    return regular ? reactive_words(s, words_for(s, x)) : (reactive_trouble){0};
 }

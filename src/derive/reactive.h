@@ -5,24 +5,24 @@
 #define HAMEL_DERIVE_REACTIVE_H
 
 #include "derive/formalism.h"
+#include "derive/servo_degree.h"
+
+typedef servo_trouble reactive_trouble;
 
 // Why a form cannot treat such forces; NULL if it can, or there are none.
 const char *reactive_refusal(const formalism *f, const mechanics *s);
 
-// The equations of a form whose residuals hold multipliers that it meant to recover afterwards: the
-// recovery joins the residuals, the multipliers join the unknowns.
+// The equations of a form whose residuals hold multipliers that it meant to recover afterwards, or
+// of a motion that the constraints prescribe, where it has no residuals: the recovery joins the
+// residuals, the multipliers join the unknowns.
 void reactive_join(equations *eq);
 
-// Is it these forces alone that make the equations singular at the state? With lambda = 0 in them,
-// [M, -A^T; -A, 0] is regular there: Painleve's case, no motion or several. Then the state in
-// words, " at t = 0, x = 1, ..", for REACTIVE_PAINLEVE; else NULL.
-const char *reactive_painleve(const mechanics *s, state *x);
-#define REACTIVE_PAINLEVE                                                                          \
-    "the forces that hold multipliers make the equations singular%s: no motion or several "        \
-    "(Painleve's paradox)"
-#define REACTIVE_PAINLEVE_HELP                                                                     \
-    "masses and constraints alone are regular there: less friction, or an impact, decides what "   \
-    "happens"
+// Is it these forces, or servo constraints, alone that make the equations singular at the state?
+// With lambda = 0 in them, [M, -A^T; -A, 0] is regular there. Then what is to be said: Painleve's
+// case, no motion or several; or why a servo cannot hold its constraint. Else what = NULL.
+reactive_trouble reactive_diagnose(const mechanics *s, state *x);
+// The same words, for one who knows that it is so; `where`: " at t = 0, x = 1, ..", or ""
+reactive_trouble reactive_words(const mechanics *s, const char *where);
 // The same system with lambda = 0 in its forces
 mechanics reactive_without(const mechanics *s);
 

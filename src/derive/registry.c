@@ -91,6 +91,8 @@ const char *formalism_refusal(const formalism *f, const mechanics *s) {
         const char *reason = higher_order_refusal(f, s, nu);
         if (reason) return reason;
     }
+    if (f->mechanics && !s->m && s->k)
+        return "the constraints prescribe the motion: no mechanics has anything to say";
     const char *reason = reactive_refusal(f, s);
     return reason ? reason : f->refusal(s);
 }

@@ -13,100 +13,12 @@
 
 enum { START_BITS = 192 }; // quadruple precision has 113
 
-const char *column_kind_name(column_kind k) {
-    static const char *const name[] = {
-        [COLUMN_TIME] = "time",
-        [COLUMN_COORDINATE] = "coordinate",
-        [COLUMN_VELOCITY] = "velocity",
-        [COLUMN_QUASI] = "quasi-velocity",
-        [COLUMN_MULTIPLIER] = "multiplier",
-        [COLUMN_ENERGY] = "energy",
-        [COLUMN_INVARIANT] = "invariant",
-        [COLUMN_OBSERVABLE] = "observable",
-        [COLUMN_RESIDUAL] = "residual",
-        [COLUMN_CONTACT] = "contact",
-    };
-    return name[k];
-}
-
-bool column_should_stay(column_kind k) {
-    return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL;
-}
-
 typedef struct {
     simulation *sim;
     model *m;
     const mechanics *s;
     arena *arena;
-    uint32_t capacity;
-    bool bare; // t, q, q' are all the columns
 } builder;
-
-// No two columns have one name: an observable may be called `energy`.
-static void add(builder *b, const char *name, column_kind kind, expr value) {
-    for (uint32_t i = 0; i < b->sim->column_count; i++)
-        if (strcmp(b->sim->column[i].name, name) == 0)
-            name = arena_format(b->arena, "observable[%s]", name);
-    array_reserve(b->sim->column, b->sim->column_count, b->capacity);
-    b->sim->column[b->sim->column_count++] = (column){name, kind, value};
-}
-
-static const char *name_of(const builder *b, expr e) { return expr_symbol_text(b->m->pool, e); }
-
-// h = sum q'_i dL/dq'_i - L
-static expr energy_of(const mechanics *s) {
-    expr *p = arena_array(&s->model->ctx->arena, expr, s->n);
-    expr_gradient(s->pool, s->lagrangian, s->n, s->qd, p);
-    return expr_sub(s->pool, expr_dot(s->pool, s->n, s->qd, p), s->lagrangian);
-}
-
-// The same columns in every mode: what the surface does to the body, and what is left of the gap
-static void list_contact(builder *b, const contact *c) {
-    static const int shown[MODE_COUNT] = {0, 1, -1, 2}; // free, sliding (back: -1), sticking
-    pool *p = b->m->pool;
-    add(b, arena_format(b->arena, "mode[%s]", c->name), COLUMN_CONTACT,
-        expr_int(p, shown[c->mode]));
-    add(b, arena_format(b->arena, "gap[%s]", c->name), COLUMN_CONTACT, c->gap);
-    add(b, arena_format(b->arena, "normal[%s]", c->name), COLUMN_CONTACT, c->normal_force);
-    if (!c->tangents) return;
-    const bool plane = c->tangents == 1; // then with a sign
-    add(b, arena_format(b->arena, "friction[%s]", c->name), COLUMN_CONTACT,
-        plane ? c->tangent_force[0]
-              : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force)));
-    add(b, arena_format(b->arena, "slip[%s]", c->name), COLUMN_CONTACT,
-        plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip)));
-}
-
-static bool is_of_contact(const builder *b, uint32_t nu) {
-    return nu < b->s->k + b->s->h && b->m->constraints[b->s->constraint[nu]].of_contact;
-}
-
-static void list_columns(builder *b) {
-    const mechanics *s = b->s;
-    const model *m = b->m;
-    add(b, "t", COLUMN_TIME, m->time);
-    for (uint32_t i = 0; i < s->n; i++) add(b, name_of(b, s->q[i]), COLUMN_COORDINATE, s->q[i]);
-    for (uint32_t i = 0; i < s->n; i++) add(b, name_of(b, s->qd[i]), COLUMN_VELOCITY, s->qd[i]);
-    if (b->bare) return;
-    for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        add(b, name_of(b, s->eta[i]), COLUMN_QUASI, s->psi[i]);
-    for (uint32_t i = 0; i < b->sim->eq->multiplier_count; i++)
-        if (!is_of_contact(b, i))
-            add(b, name_of(b, b->sim->eq->multiplier[i]), COLUMN_MULTIPLIER,
-                b->sim->eq->multiplier[i]);
-    add(b, "energy", COLUMN_ENERGY, energy_of(s));
-    for (uint32_t i = 0; i < m->invariants_count; i++)
-        add(b, arena_format(b->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
-            m->invariants[i].value);
-    for (uint32_t i = 0; i < m->observables_count; i++)
-        add(b, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
-    for (uint32_t i = 0; i < s->k + s->h; i++) {
-        const constraint *c = &m->constraints[s->constraint[i]];
-        if (c->of_contact) continue;
-        add(b, arena_format(b->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
-    }
-    for (uint32_t i = 0; i < m->contacts_count; i++) list_contact(b, &m->contacts[i]);
-}
 
 static void express(builder *b) {
     const uint32_t count = b->sim->column_count;
@@ -362,7 +274,7 @@ static hamel_status complete(const model *m, const completion_request *where, st
 
 static hamel_status create(model *m, const mechanics *s, equations *eq,
                            const completion_request *where, bool bare, simulation **out) {
-    builder b = {.m = m, .s = s, .arena = &m->ctx->arena, .bare = bare};
+    builder b = {.m = m, .s = s, .arena = &m->ctx->arena};
     *out = b.sim = arena_new(b.arena, simulation);
     *b.sim = (simulation){.m = m, .eq = eq};
     state here;
@@ -373,7 +285,7 @@ static hamel_status create(model *m, const mechanics *s, equations *eq,
     }
     if (!status) {
         take_values(&b, &here);
-        list_columns(&b);
+        simulation_list_columns(b.sim, s, bare);
         express(&b);
         if (!make_tapes(&b)) status = HAMEL_MODEL;
     }

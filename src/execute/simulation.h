@@ -74,6 +74,8 @@ hamel_status simulation_create(model *m, const mechanics *s, equations *eq,
 // no value in another mechanics.
 hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
                                     const completion_request *where, simulation **out);
+// Its columns as expressions of the model: t, q and q', and all others unless it is to be bare
+void simulation_list_columns(simulation *sim, const mechanics *s, bool bare);
 void simulation_free(simulation *sim);
 // Other values of the parameters that the model states, one for each. Fields, and what else was made of the simulation,
 // are to be told.

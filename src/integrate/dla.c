@@ -218,7 +218,8 @@ static const char *refusal(const integration *in) {
     if (form && form->mechanics)
         return "it discretises the classical motion, and the form is of another mechanics";
     if (s->forces_hold_multipliers)
-        return "a force holds multipliers, and those of a discrete step are impulses";
+        return "a force or servo constraint uses multipliers, and those of a discrete step are "
+               "impulses";
     if (s->h)
         return "there is a constraint of order 2 or higher; it treats constraints on positions and "
                "velocities";

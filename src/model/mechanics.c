@@ -288,13 +288,6 @@ static hamel_status assemble(analysis *w) {
     if (!status) status = mechanics_settle_forces(s);
     if (!status) status = mechanics_settle_servo(s, &w->here);
     if (status) return status;
-    if (s->k >= s->n && s->k) {
-        diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at,
-                   "a motion needs at least one degree of freedom",
-                   "%u independent constraint%s on %u coordinate%s leave nothing free to move",
-                   s->k, s->k == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s");
-        return HAMEL_MODEL;
-    }
     w->choice = &w->here;
     if (w->where.free_choice || !mechanics_find_chain(s, &w->here)) {
         find_choice(w);

@@ -146,8 +146,17 @@ typedef struct {
 } event;
 
 // What a contact does: it is open, it slides, or it sticks (rolls). Where it can slide along one
-// line only, the two ways are modes of their own, so that friction is smooth in each.
-typedef enum { MODE_FREE, MODE_SLIDING, MODE_SLIDING_BACK, MODE_STICKING, MODE_COUNT } contact_mode;
+// line only, the two ways are modes of their own, so that friction is smooth in each. A contact
+// rests where it cannot slide because another one of the same body sticks: what both can hold
+// together is counted there.
+typedef enum {
+    MODE_FREE,
+    MODE_SLIDING,
+    MODE_SLIDING_BACK,
+    MODE_STICKING,
+    MODE_RESTING,
+    MODE_COUNT
+} contact_mode;
 
 typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's restitution
     const char *name;
@@ -163,7 +172,8 @@ typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's re
     expr static_friction, friction, restitution;
     contact_mode mode;   // in which the model was read: its constraints and forces are there
     bool mode_is_stated; // by `--set mode[NAME]=..`
-    // the force of the surface along the normal and the tangents, in multipliers; 0 where it is free
+    // the force of the surface along the normal and the tangents, in multipliers; 0 where it is
+    // free
     expr normal_force, tangent_force[2];
     expr still; // a parameter: speed^2 below which sliding in two directions is at its end
     // its events, among those of the model; UINT32_MAX: it has none of the kind in this mode

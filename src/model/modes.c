@@ -4,16 +4,18 @@
 #include "base/decimal.h"
 
 const char *contact_mode_name(contact_mode mode) {
-    static const char *const names[MODE_COUNT] = {"free", "sliding", "sliding-", "sticking"};
+    static const char *const names[MODE_COUNT] = {"free", "sliding", "sliding-", "sticking",
+                                                  "resting"};
     return names[mode];
 }
 
-bool contact_has_mode(const contact *c, contact_mode mode) {
+bool contact_has_mode(const model *m, const contact *c, contact_mode mode) {
     switch (mode) {
     case MODE_FREE:
     case MODE_SLIDING: return true;
     case MODE_SLIDING_BACK: return c->tangents == 1;
     case MODE_STICKING: return c->tangents > 0;
+    case MODE_RESTING: return c->tangents == 1 && m->contacts_count > 1;
     case MODE_COUNT: break;
     }
     return false;
@@ -28,7 +30,7 @@ static const char *take(const model *m, text *words) {
 const char *contact_mode_list(const model *m, const contact *c, contact_mode except) {
     text words = {0};
     for (int i = 0; i < MODE_COUNT; i++)
-        if ((contact_mode)i != except && contact_has_mode(c, (contact_mode)i))
+        if ((contact_mode)i != except && contact_has_mode(m, c, (contact_mode)i))
             text_format(&words, "%s%s", words.length ? "|" : "",
                         contact_mode_name((contact_mode)i));
     return take(m, &words);

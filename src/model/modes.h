@@ -6,9 +6,10 @@
 
 #include "model/model.h"
 
-const char *contact_mode_name(contact_mode mode); // "free", "sliding", "sliding-", "sticking"
-// Without friction it does not stick, and the two ways along a line are told apart only there.
-bool contact_has_mode(const contact *c, contact_mode mode);
+const char *contact_mode_name(contact_mode mode); // "free", "sliding", "sliding-", "sticking", ..
+// Without friction it does not stick, the two ways along a line are told apart only there, and it
+// rests beside others only.
+bool contact_has_mode(const model *m, const contact *c, contact_mode mode);
 // "sliding|sticking": those that it has, without `except` (MODE_COUNT: all); in the arena
 const char *contact_mode_list(const model *m, const contact *c, contact_mode except);
 

@@ -1,6 +1,6 @@
 // Servo constraints (`constraint c: .. by x: E`): N_i = sum_nu lambda_nu b_nu,i with a stated
-// direction b in the place of a_nu,i = dPhi_nu/dq'_i. Forms know ideal reactions, lambda a; the rest,
-// lambda (b - a), joins the forces.
+// direction b in the place of a_nu,i = dPhi_nu/dq'_i. Forms know ideal reactions, lambda a; the
+// rest, lambda (b - a), joins the forces.
 #include "model/mechanics.h"
 
 bool mechanics_is_servo(const mechanics *s, uint32_t nu) {
@@ -33,10 +33,11 @@ static bool follows_from_ideal(const mechanics *s, const constraint *c, state *h
 
 static void report_twice(const mechanics *s, const constraint *c) {
     diag_error(s->model->ctx, c->at, "leave one of them out, or let the servo hold something else",
-               c->servo ? "servo constraint `%s` prescribes what follows from other constraints: "
-                          "what it would be prescribed twice, and its reaction is not determined"
-                        : "constraint `%s` follows from servo constraints: what it says would be "
-                          "prescribed twice, and the reactions are not determined",
+               c->servo
+                   ? "servo constraint `%s` says what follows from other constraints: it would "
+                     "be prescribed twice, and its reaction is not determined"
+                   : "constraint `%s` follows from servo constraints: what it says would be "
+                     "prescribed twice, and the reactions are not determined",
                c->name);
 }
 

@@ -145,8 +145,8 @@ void elab_check_inputs(elaborator *el);
 
 // Is it `mode[NAME]`, which --set gives to a contact?
 bool elab_sets_mode(const char *name);
-// Reports `--set mode[NAME]=..` of contacts that there are not.
-void elab_check_modes(elaborator *el);
+// After all statements: the events of contacts; reports `--set mode[NAME]=..` of others.
+void elab_finish_contacts(elaborator *el);
 
 // --- statement_motion.c --------------------------------------------------------------------------
 

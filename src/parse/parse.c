@@ -145,7 +145,7 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
     read_statements(el, PHASE_USUAL);
     check_lagrangian(el);
     elab_check_inputs(el);
-    elab_check_modes(el);
+    elab_finish_contacts(el);
     elab_check_guesses(el);
     if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
         diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`",

@@ -136,6 +136,7 @@ static definiteness definiteness_at_start(samples *r, const equations *eq, verdi
 
 void mass_matrix_judge(proof_session *ps) {
     // nothing can be said of a kinetic energy that is not known
+    if (!ps->system->m) return; // nothing is free to move
     if (prove_meets_abstract(ps->system->pool, 1, &ps->system->kinetic)) return;
     verdict *v = verdict_begin(ps, "mass", "positive definite");
     // Constraints of higher order leave the velocities free: the matrix is that

@@ -27,6 +27,8 @@ static void add_freedom(const classification *c, phrase_style style, fact_list *
     phrase p = {.m = c->m, .style = style};
     phrase_words(&p, "%u degree%s of freedom: %u coordinate%s - %u constraint%s", freedom,
                  plural(freedom), n, plural(n), k, plural(k));
+    if (!freedom)
+        phrase_words(&p, "; the constraints prescribe the motion, forces decide on the reactions");
     add_fact(facts, "freedom", phrase_take(&p));
 }
 
@@ -40,6 +42,7 @@ static void write_velocities(phrase *p, const mechanics *s, uint32_t count, cons
 static void add_velocities(const classification *c, phrase_style style, fact_list *facts) {
     const mechanics *s = c->s;
     phrase p = {.m = c->m, .style = style};
+    if (!s->m) phrase_words(&p, "none");
     write_velocities(&p, s, s->m, s->independent);
     if (s->k) phrase_words(&p, "; dependent ");
     write_velocities(&p, s, s->k, s->dependent);

@@ -87,7 +87,36 @@ static bool is_held_instead(const work *w) {
     return false;
 }
 
+// Do two contacts push along the same line of the same body: is G the same for both?
+static bool push_alike(const work *w, uint32_t a, uint32_t b) {
+    for (uint32_t i = 0; i < w->n; i++) {
+        const double first = w->g[i * w->n + a], second = w->g[i * w->n + b];
+        if (fabs(first - second) > ROUNDING * (fabs(first) + fabs(second))) return false;
+    }
+    return true;
+}
+
+// Contacts that stick along one line share what they hold: each as much as its normal force allows.
+static void share(work *w) {
+    for (uint32_t k = 0; k < w->count; k++) {
+        const closed_contact *t = &w->contact[k];
+        double held = 0, limit = 0;
+        if (w->answer[k].mode != MODE_STICKING || t->tangents != 1) continue;
+        for (int pass = 0; pass < 2; pass++)
+            for (uint32_t l = 0; l < w->count; l++) {
+                const closed_contact *o = &w->contact[l];
+                if (w->answer[l].mode != MODE_STICKING || o->tangents != 1 ||
+                    !push_alike(w, t->first + 1, o->first + 1))
+                    continue;
+                const double most = o->hold * fmax(w->force[o->first], 0);
+                if (!pass) held += w->force[o->first + 1], limit += most;
+                else if (limit > 0) w->force[o->first + 1] = held * most / limit;
+            }
+    }
+}
+
 static void take_case(work *w) {
+    share(w);
     for (uint32_t k = 0; k < w->count; k++)
         if (!obeys(w, k)) return;
     if (!w->out->solutions) {
@@ -182,7 +211,7 @@ static void try_from(work *w, uint32_t k) {
         return;
     }
     const closed_contact *t = &w->contact[k];
-    for (int i = 0; i < MODE_COUNT; i++) {
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         contact_answer *a = &w->answer[k];
         const bool back = order[i] == MODE_SLIDING_BACK;
         if (!t->allowed[order[i]]) continue;

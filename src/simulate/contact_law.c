@@ -291,12 +291,29 @@ static uint32_t solve(problem *pr, contact_state *state) {
     return out.solutions;
 }
 
+// Of several contacts that stick along one line of one body, all but the first rest: G is singular.
+static void find_resting(const problem *pr, contact_state *state) {
+    static const double SAME = 1e-9;
+    const uint32_t d = pr->directions;
+    for (uint32_t k = 1; k < pr->count; k++)
+        for (uint32_t l = 0; l < k && state[pr->contact[k]].mode == MODE_STICKING; l++) {
+            const uint32_t a = pr->closed[k].first + 1, b = pr->closed[l].first + 1;
+            bool same = pr->closed[k].tangents == 1 && pr->closed[l].tangents == 1 &&
+                        state[pr->contact[l]].mode == MODE_STICKING;
+            for (uint32_t i = 0; i < d && same; i++)
+                same = fabs(pr->g[i * d + a] - pr->g[i * d + b]) <= SAME * fabs(pr->g[b * d + b]);
+            if (same) state[pr->contact[k]].mode = MODE_RESTING;
+        }
+}
+
 uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     problem pr;
     list_closed(w, state, &pr);
     if (!pr.count) return 1;
     for (uint32_t i = 0; i < pr.directions; i++) pr.c[i] = w->rate[pr.direction[i]];
-    return solve(&pr, state);
+    const uint32_t solutions = solve(&pr, state);
+    if (solutions) find_resting(&pr, state);
+    return solutions;
 }
 
 // 0 <= v_n+ + e v_n-, complementary to P_n >= 0; v+ = v- + G P

@@ -193,8 +193,8 @@ static bool mass_matrix_is_singular(const failed_run *w) {
     return loses_rank(w, n, n, matrix);
 }
 
-// Of the forces that hold multipliers alone: masses and constraints stay regular
-static bool is_painleve(const failed_run *w) {
+// By the forces that hold multipliers alone: masses and constraints stay regular
+static bool reactions_are_singular(const failed_run *w) {
     const mechanics *s = w->sim->eq->system;
     if (!s->forces_hold_multipliers || !mass_matrix_is_singular(w)) return false;
     const mechanics without = reactive_without(s);
@@ -242,8 +242,10 @@ diagnosis diagnose(const integration *in, run_status status, const double *start
         d = (diagnosis){"the dependent velocities no longer follow from the independent ones",
                         "the constraints are regular here: choose other velocities with "
                         "`independent`, or a form that keeps all, --form multipliers"};
-    if (!d.cause && is_painleve(&w))
-        d = (diagnosis){arena_format(w.arena, REACTIVE_PAINLEVE, ""), REACTIVE_PAINLEVE_HELP};
+    if (!d.cause && reactions_are_singular(&w)) {
+        const reactive_trouble found = reactive_words(sim->eq->system, "");
+        d = (diagnosis){found.what, found.help};
+    }
     if (!d.cause && mass_matrix_is_singular(&w))
         d = (diagnosis){"the mass matrix becomes singular",
                         "the equations cannot be solved for the accelerations at this state"};

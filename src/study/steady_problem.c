@@ -80,6 +80,11 @@ static void add_inertia(steady_problem *w) {
         for (uint32_t i = 0; i < n; i++)
             w->inertia[i * size + n + nu] = w->inertia[(n + nu) * size + i] =
                 mechanics_slopes(s)[nu * n + i];
+    for (uint32_t nu = 0; nu < s->k && s->forces_hold_multipliers; nu++)
+        for (uint32_t i = 0; i < n; i++)
+            w->inertia[i * size + n + nu] =
+                expr_add(w->p, w->inertia[i * size + n + nu],
+                         expr_diff(w->p, s->force[i], s->multiplier[nu]));
 }
 
 static void add_unknowns(steady_problem *w) {

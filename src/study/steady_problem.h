@@ -15,9 +15,9 @@ struct steady_problem {
     expr *field;  // n: sum_a xi_a X_a
     expr *pace;   // n: sum_a xi_a A_a q', the accelerations
     expr *motion; // n rows N_i - sum_nu lambda_nu dPhi_nu/dq'_i
-    expr
-        *inertia; // (n + k) x (n + k): [d2L/dq'dq', dPhi/dq' turned; dPhi/dq', 0], of (q'', lambda)
-    expr *row;    // the others
+    // (n + k) x (n + k), of (q'', lambda): [d2L/dq'dq', dPhi/dq' turned + dQ/dlambda; dPhi/dq', 0]
+    expr *inertia;
+    expr *row; // the others
     uint32_t rows;
     expr *unknown;
     uint32_t unknowns;

@@ -1,0 +1,77 @@
+// Resets and clocks: new values between two pieces.
+#include "api/pieces.h"
+
+#include "expr/program.h"
+
+#include <math.h>
+
+// The new values of one reset from the state before; all together
+static bool apply(pieces *w, const reset *r) {
+    const mechanics *s = w->free;
+    const pool *p = s->pool;
+    expr *e = memory_array(expr, r->count + 1);
+    double *value = memory_array(double, r->count + 1),
+           *symbol = memory_zeros(double, pool_symbol_count(p) + 1);
+    bool *fixed = memory_zeros(bool, 2 * w->n + 1), moved = false, good = true;
+    for (uint32_t i = 0; i < r->count; i++) e[i] = r->values[i].value;
+    model_concrete(s->model, false, r->count, e, e);
+    program *prog = program_create(s->pool, r->count, e);
+    memory_free(symbol), symbol = memory_zeros(double, pool_symbol_count(p) + 1);
+    symbol[expr_symbol_index(p, s->model->time)] = w->t;
+    for (uint32_t i = 0; i < w->n; i++) {
+        symbol[expr_symbol_index(p, s->q[i])] = w->q[i];
+        symbol[expr_symbol_index(p, s->qd[i])] = w->qd[i];
+    }
+    for (uint32_t i = 0; i < w->parameters; i++)
+        symbol[expr_symbol_index(p, s->model->parameters[i].symbol)] = w->parameter[i];
+    program_run_double(prog, symbol, value);
+    for (uint32_t k = 0; k < r->count && good; k++) {
+        good = isfinite(value[k]);
+        if (!good)
+            pieces_fail(w, NULL, "reset `%s`: the new value of `%s` is no finite number", r->name,
+                        expr_symbol_text(p, r->values[k].symbol));
+        for (uint32_t i = 0; i < w->n; i++) {
+            if (s->q[i] == r->values[k].symbol) w->q[i] = value[k], fixed[i] = moved = true;
+            if (s->qd[i] == r->values[k].symbol)
+                w->qd[i] = value[k], fixed[w->n + i] = moved = true;
+        }
+        for (uint32_t i = 0; i < w->parameters; i++)
+            if (s->model->parameters[i].symbol == r->values[k].symbol) w->parameter[i] = value[k];
+    }
+    if (good && !contact_law_project(w->law, w->t, w->q, w->qd, w->parameter, fixed, fixed + w->n))
+        good = pieces_fail(
+            w, NULL, "reset `%s`: its new values contradict the constraints of the model", r->name);
+    program_free(prog);
+    memory_free(e), memory_free(value), memory_free(symbol), memory_free(fixed);
+    if (good && (moved || r->event != UINT32_MAX))
+        list_push(w, changes, ((piece_change){.t = w->t, .kind = CHANGE_RESET, .name = r->name}));
+    return good;
+}
+
+// Tick number n of a clock: a multiple of its period, not a sum
+static double tick_time(const pieces *w, uint32_t i) {
+    const reset *r = &w->outer->m->resets[i];
+    const double period = model_constant(w->outer->m, r->period), each = rows_in_a_unit(period);
+    return w->outer->sim->t0 +
+           (each > 0 ? (double)w->ticks[i] / each : (double)w->ticks[i] * period);
+}
+
+double pieces_next_tick(const pieces *w) {
+    double next = INFINITY;
+    for (uint32_t i = 0; i < w->outer->m->resets_count; i++)
+        if (reset_is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
+    return next;
+}
+
+// In the order in which they are stated: those whose event was reached, and clocks that are due
+bool pieces_apply_resets(pieces *w, const piece *ended) {
+    const model *m = w->outer->m;
+    for (uint32_t i = 0; i < m->resets_count; i++) {
+        const bool due = reset_is_clock(&m->resets[i]) ? tick_time(w, i) <= w->t
+                                                 : ended && w->fired[ended->m->resets[i].event];
+        if (!due) continue;
+        if (reset_is_clock(&m->resets[i])) w->ticks[i]++;
+        if (!apply(w, &m->resets[i])) return false;
+    }
+    return true;
+}
