@@ -226,7 +226,8 @@ static run_status follow(pieces *w) {
         add_counts(w, p);
         if (ends || w->t >= w->outer->r.asked.end) {
             const run_status written = write_last_row(w, p);
-            return written ? stop(w, p, written) : ends ? RUN_EVENT : RUN_DONE;
+            if (written) return stop(w, p, written);
+            return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
         }
         if (!pieces_apply_resets(w, p) || !pieces_settle_contacts(w, p) ||
             !goes_on(w, before, changes)) {

@@ -75,6 +75,8 @@ double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
 // What the contacts do from here on: impacts first, then a mode for each. False after setting
 // w->failure: no motion obeys the law, or several do.
 bool pieces_settle_contacts(pieces *w, const piece *ended);
+// False after setting w->failure: a contact that is open has a gap below 0.
+bool pieces_check_gaps(pieces *w);
 // The slip at which sliding of a contact in two directions is at its end
 double pieces_still(const pieces *w, uint32_t contact);
 bool pieces_fail(pieces *w, const char *help, const char *format, ...)

@@ -9,6 +9,9 @@
 static const double NO_SPEED = 1e-10, LAST_BOUNCE = 1e-9;
 // A gap that is closed: this part of the largest coordinate, at least of 1
 static const double NO_GAP = 1e-9;
+// A bounce that rises no higher than this part of the same length is followed no longer: a few
+// hundred times what rounding does to a gap that is a difference of coordinates
+static const double LOWEST_BOUNCE = 1e-13;
 // The slip with which sliding in two directions begins and ends, as a part of the same speed
 static const double START_SLIP = 1e-12;
 
@@ -96,8 +99,10 @@ static bool end_bounces(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
         if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) ||
-            !(v->speed <= LAST_BOUNCE * w->fastest[i]) || !(v->bounce < 1) ||
-            !(v->acceleration < 0))
+            !(v->bounce < 1) || !(v->acceleration < 0))
+            continue;
+        const double height = -v->speed * v->speed / (2 * v->acceleration); // v^2/(2 a)
+        if (!(v->speed <= LAST_BOUNCE * w->fastest[i]) && !(height <= LOWEST_BOUNCE * length_of(w)))
             continue;
         w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
         contact_law_change(w->law, i, (double[3]){-v->speed, 0, 0}, w->qd);
@@ -209,6 +214,20 @@ static void take_modes(pieces *w) {
                                       .to = to}));
         w->mode[i] = to;
     }
+}
+
+// Has the motion gone through a surface without an event that would have stopped it?
+bool pieces_check_gaps(pieces *w) {
+    if (!w->contacts) return true;
+    if (!look(w)) return false;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        const double gap = contact_law_values(w->law, i)->gap;
+        if (w->mode[i] == MODE_FREE && gap < -NO_GAP * length_of(w))
+            return pieces_fail(w, "a tighter --tol, or a smaller restitution, may find where it lands",
+                               "contact `%s` was passed without being seen: its gap is %.6g",
+                               w->free->model->contacts[i].name, gap);
+    }
+    return true;
 }
 
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
