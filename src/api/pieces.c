@@ -12,12 +12,6 @@
 // Changes of one run, and those without time between them: more is a motion that does not go on.
 enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100 };
 
-bool pieces_are_needed(const model *m) {
-    bool stated = false;
-    for (uint32_t i = 0; i < m->contacts_count; i++) stated |= m->contacts[i].mode_is_stated;
-    return m->resets_count || (m->contacts_count && !stated);
-}
-
 bool pieces_fail(pieces *w, const char *help, const char *format, ...) {
     char words[512];
     va_list arguments;

@@ -9,7 +9,7 @@
 #define HAMEL_API_PIECES_H
 
 #include "api/run_job.h"
-#include "model/modes.h"
+#include "report/changes.h"
 #include "simulate/contact_law.h"
 
 typedef struct { // one system: all contacts in certain modes
@@ -21,16 +21,6 @@ typedef struct { // one system: all contacts in certain modes
     sink rows;   // hands them over
     struct pieces *all;
 } piece;
-
-typedef enum { CHANGE_MODE, CHANGE_IMPACT, CHANGE_RESET } change_kind;
-
-typedef struct { // what happened between two pieces
-    double t;
-    change_kind kind;
-    const char *name; // of the contact or the reset
-    contact_mode from, to;
-    double speed, lost; // of an impact: along the normal before it; energy
-} piece_change;
 
 typedef struct pieces {
     run_job *outer;
@@ -55,13 +45,13 @@ typedef struct pieces {
     const char *failure, *help;
 } pieces;
 
-// Does a run of the model consist of pieces? Not where the modes of its contacts are stated.
-bool pieces_are_needed(const model *m);
 // What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
 const char *pieces_refusal(const run_job *j, const char **help);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);
+// For a page; it lives as long as the pieces do.
+run_changes pieces_changes(const pieces *w);
 void pieces_write_text(const pieces *w, text *out);
 void pieces_write_json(const pieces *w, json *out);
 

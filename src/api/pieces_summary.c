@@ -96,3 +96,13 @@ void pieces_write_json(const pieces *w, json *out) {
     json_number(out, "impacts", w->lost_at_impacts);
     json_close(out, '}');
 }
+
+run_changes pieces_changes(const pieces *w) {
+    return (run_changes){.count = w->changes_count,
+                         .at = w->changes,
+                         .first = w->first_mode,
+                         .last = w->mode,
+                         .rests_at = w->rests_at,
+                         .impacts = w->impacts,
+                         .lost = w->lost_at_impacts};
+}

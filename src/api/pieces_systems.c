@@ -13,6 +13,18 @@
 
 // --- rows ----------------------------------------------------------------------------------------
 
+// How far energy and invariants are from where they began: no piece of the motion knows that.
+static void note_changes(run *outer) {
+    run_record *w = &outer->record;
+    const simulation *sim = outer->state.f->sim;
+    for (uint32_t k = 0; k < sim->watched_count; k++) {
+        const uint32_t i = sim->watched[k];
+        const double moved = fabs(w->last_row[i] - w->first_row[i]);
+        if (sim->column[i].kind != COLUMN_RESIDUAL && moved > w->deviation[i])
+            w->deviation[i] = moved, w->deviation_t[i] = w->last_row[0];
+    }
+}
+
 // A row of a piece, as one of the run that was asked for
 static bool hand_over(sink *s, const double *row) {
     const piece *p = (const piece *)((const char *)s - offsetof(piece, rows));
@@ -24,7 +36,9 @@ static bool hand_over(sink *s, const double *row) {
     }
     outer->record.number = p->job.r.record.number;
     memcpy(outer->record.row, row, sizeof(double) * w->outer->sim->column_count);
-    return !run_hand_over_row(outer);
+    const bool good = !run_hand_over_row(outer);
+    note_changes(outer);
+    return good;
 }
 
 static bool save(sink *s, const run_position *here) {

@@ -318,7 +318,7 @@ static hamel_status open_output(run_job *j) {
 // smooth run has. Nothing is opened before that is known.
 static hamel_status refuse_pieces(const run_job *j) {
     const model *m = j->m;
-    if (!pieces_are_needed(m)) return HAMEL_OK;
+    if (!model_is_in_pieces(m)) return HAMEL_OK;
     const span at = m->contacts_count ? m->contacts[0].at : m->resets[0].at;
     const char *help = NULL, *lacks = j->of_pieces ? pieces_refusal(j, &help) : NULL;
     if (lacks)

@@ -36,6 +36,12 @@ const char *contact_mode_list(const model *m, const contact *c, contact_mode exc
     return take(m, &words);
 }
 
+bool model_is_in_pieces(const model *m) {
+    bool stated = false;
+    for (uint32_t i = 0; i < m->contacts_count; i++) stated |= m->contacts[i].mode_is_stated;
+    return m->resets_count || (m->contacts_count && !stated);
+}
+
 bool reset_is_clock(const reset *r) { return r->event == UINT32_MAX; }
 
 const char *reset_words(const model *m, const reset *r) {

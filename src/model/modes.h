@@ -13,6 +13,9 @@ bool contact_has_mode(const model *m, const contact *c, contact_mode mode);
 // "sliding|sticking": those that it has, without `except` (MODE_COUNT: all); in the arena
 const char *contact_mode_list(const model *m, const contact *c, contact_mode except);
 
+// Does a motion of the model consist of pieces? Not where the modes of its contacts are stated.
+bool model_is_in_pieces(const model *m);
+
 bool reset_is_clock(const reset *r);
 // "bounce", or "every 0.1"; in the arena
 const char *reset_words(const model *m, const reset *r);
