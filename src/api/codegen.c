@@ -9,7 +9,7 @@
 #include "codegen/target.h"
 #include "print/derivation.h"
 #include "equations/cheapest.h"
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "execute/simulation.h"
 #include "model/inputs.h"
 

@@ -2,7 +2,7 @@
 #include "api/contact_list.h"
 
 #include "api/api_internal.h"
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "print/expression.h"
 
 // --- text ----------------------------------------------------------------------------------------

@@ -256,8 +256,7 @@ run_status pieces_run(run_job *j) {
                   .parameters = j->m->parameters_count};
     allocate(w);
     run_status status = RUN_FAILED;
-    if (s->h)
-        pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
+    if (s->h) pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
     else if (start(w)) status = follow(w);
     stand_there(w);
     if (status == RUN_FAILED) j->r.state.failure = w->failure;

@@ -223,7 +223,8 @@ bool pieces_check_gaps(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         const double gap = contact_law_values(w->law, i)->gap;
         if (w->mode[i] == MODE_FREE && gap < -NO_GAP * length_of(w))
-            return pieces_fail(w, "a tighter --tol, or a smaller restitution, may find where it lands",
+            return pieces_fail(w,
+                               "a tighter --tol, or a smaller restitution, may find where it lands",
                                "contact `%s` was passed without being seen: its gap is %.6g",
                                w->free->model->contacts[i].name, gap);
     }

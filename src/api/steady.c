@@ -2,7 +2,7 @@
 #include "api/steady_job.h"
 
 #include "model/inputs.h"
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/names.h"
 #include "expr/program.h"
 #include "parse/parse.h"
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "derive/formalism.h"
 #include "execute/machine.h"
 #include "expr/vanish.h"
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 #include <math.h>
 #include <string.h>

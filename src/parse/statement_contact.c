@@ -5,7 +5,7 @@
 // A model is read in one mode of each contact (`--set mode[floor]=sliding`; free unless stated),
 // and is an ordinary system in it: contact_parts.c says which. What is true in which mode, and
 // which one follows, is computed from the same model (simulate/contact_law.h).
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "parse/contact_parts.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // The list of formats.
 #include "print/format.h"
 
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 #include <string.h>
 

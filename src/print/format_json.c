@@ -2,7 +2,7 @@
 // "latex", ..}], "definitions"}. lhs = 0 always holds (rhs is "0"); where the equation is solved
 // for something, `unknown` and `value` say so.
 #include "print/format.h"
-#include "print/modes.h"
+#include "print/modes_json.h"
 
 static void write(const derivation *d, json *out, const char *key, expr e, print_style style) {
     text t = {0};

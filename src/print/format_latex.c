@@ -1,5 +1,5 @@
 // The formats latex (amsmath) and markdown, which is LaTeX in other frames.
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 #include <string.h>

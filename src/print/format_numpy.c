@@ -1,6 +1,6 @@
 // The formats numpy and matlab: matrices as code that can be run. Expressions are functions of the
 // symbols in them, which stand before the matrices with no value: the reader gives them one.
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 #include <string.h>

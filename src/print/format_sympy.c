@@ -1,6 +1,6 @@
 // The format sympy: one Eq(..) a line, each valid for sympy.sympify. Comments list the names of
 // derivatives.
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 #include <string.h>

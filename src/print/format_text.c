@@ -1,5 +1,5 @@
 // The format text: equations in the model language itself.
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 static void write_line(const derivation *d, const line *l, text *out) {

@@ -4,7 +4,7 @@
 
 #include "derive/manifold.h"
 #include "normal/normal.h"
-#include "print/modes.h"
+#include "print/modes_json.h"
 
 static expr simplified(pool *p, expr e) {
     const normal_budget budget = normal_budget_default();

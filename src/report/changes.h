@@ -3,7 +3,7 @@
 #ifndef HAMEL_REPORT_CHANGES_H
 #define HAMEL_REPORT_CHANGES_H
 
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 typedef enum { CHANGE_MODE, CHANGE_IMPACT, CHANGE_RESET } change_kind;
 

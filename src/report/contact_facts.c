@@ -1,5 +1,5 @@
 // Contacts, resets and clocks of a model in words: what each is, and how to name one of its modes.
-#include "model/modes.h"
+#include "model/contact_modes.h"
 #include "report/facts.h"
 
 static void begin(fact_list *facts, const char *label, const char *words) {

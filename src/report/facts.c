@@ -2,7 +2,7 @@
 // constraints, special cases.
 #include "report/facts.h"
 
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 static void add_fact(fact_list *facts, const char *label, const char *words) {
     list_push(facts, at, (fact){.label = label, .words = words});

@@ -13,8 +13,8 @@ typedef struct {
     const integrator *method;
     const simulation *sim;
     const run *run;
-    const table *rows;   // one at least
-    const char *outcome; // in words
+    const table *rows;          // one at least
+    const char *outcome;        // in words
     const run_changes *changes; // between the pieces it is made of; NULL: it is smooth
 } finished_run;
 

@@ -1,5 +1,5 @@
 // Modes of contacts, and resets, in JSON.
-#include "print/modes.h"
+#include "print/modes_json.h"
 
 void print_modes_json(const model *m, json *out) {
     if (m->contacts_count) json_open(out, "modes", '{');

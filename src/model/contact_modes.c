@@ -1,5 +1,5 @@
 // Words for the modes of contacts, and for resets and clocks.
-#include "model/modes.h"
+#include "model/contact_modes.h"
 
 #include "base/decimal.h"
 
