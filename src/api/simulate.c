@@ -369,7 +369,8 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
                  .is_all = true};
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     hamel_status status = as ? HAMEL_OK : HAMEL_USAGE;
-    if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
+    if (!status && asked->resume && !model_is_in_pieces(m)) // else the run refuses it
+        status = resume_read(m, &merged, &j.past);
     if (!status) status = run_job_run(&j);
     if (!status) {
         text out = {0};

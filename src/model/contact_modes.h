@@ -1,6 +1,6 @@
 // The modes in which the contacts of a model were read, in words. A model with contacts, resets or
-// clocks has equations in each mode and between two resets only: whatever speaks of equations writes
-// model_modes_write() beside them, so that nobody takes them for the whole motion.
+// clocks has equations in each mode and between two resets only: whatever speaks of equations
+// writes model_modes_write() beside them, so that nobody takes them for the whole motion.
 #ifndef HAMEL_MODEL_CONTACT_MODES_H
 #define HAMEL_MODEL_CONTACT_MODES_H
 
