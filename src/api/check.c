@@ -1,5 +1,6 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
+#include "api/contact_list.h"
 
 #include "derive/reactive.h"
 #include "equations/evaluate.h"
@@ -353,6 +354,7 @@ static void write_json(const void *of, json *out) {
         if (m->givens[i].is_input)
             json_string(out, NULL, expr_symbol_name(m->pool, m->givens[i].symbol));
     json_close(out, ']');
+    contact_list_json(m, false, out);
     json_bool(out, "chaplygin", c->chaplygin);
     json_bool(out, "rheonomic", c->rheonomic);
     json_bool(out, "quadratic", c->quadratic);
@@ -375,7 +377,7 @@ static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, c
     if (!status) status = context_status(m->ctx);
     if (status) return status;
     const checked c = {classification_of(m, s), flags & HAMEL_CHECK_LONG};
-    return api_finish_result(as, &(printable){&c, write_text, write_json}, result);
+    return api_finish_result(as, &(printable){&c, write_text, write_json, NULL}, result);
 }
 
 hamel_status hamel_model_check(hamel_model *m, hamel_format format, unsigned flags, char **result) {

@@ -347,7 +347,7 @@ static hamel_status evaluate(hamel_model *m, const char *form, const char *at, u
     const inputs_taken stated = model_hold_inputs(m, j.where.held_count, j.where.held);
     if (!status) status = evaluation_job_run(m, f, &j);
     if (!status)
-        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json},
+        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json, m},
                           result);
     evaluation_job_close(&j);
     model_return_inputs(m, &stated);

@@ -241,6 +241,21 @@ static void take_modes(pieces *w) {
     }
 }
 
+// Has the motion gone through a surface without an event that would have stopped it?
+bool pieces_check_gaps(pieces *w) {
+    if (!w->contacts) return true;
+    if (!look(w)) return false;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        const double gap = contact_law_values(w->law, i)->gap;
+        if (w->mode[i] == MODE_FREE && gap < -NO_GAP * length_of(w))
+            return pieces_fail(w,
+                               "a tighter --tol, or a smaller restitution, may find where it lands",
+                               "contact `%s` was passed without being seen: its gap is %.6g",
+                               w->free->model->contacts[i].name, gap);
+    }
+    return true;
+}
+
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     if (!w->contacts) return true;

@@ -57,12 +57,10 @@ static double tick_time(const pieces *w, uint32_t i) {
            (each > 0 ? (double)w->ticks[i] / each : (double)w->ticks[i] * period);
 }
 
-static bool is_clock(const reset *r) { return r->event == UINT32_MAX; }
-
 double pieces_next_tick(const pieces *w) {
     double next = INFINITY;
     for (uint32_t i = 0; i < w->outer->m->resets_count; i++)
-        if (is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
+        if (reset_is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
     return next;
 }
 
@@ -91,12 +89,12 @@ void pieces_pass_resets(const pieces *w, piece *next) {
 bool pieces_apply_resets(pieces *w, const piece *ended) {
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
-        const bool due = is_clock(&m->resets[i]) ? tick_time(w, i) <= w->t
+        const bool due = reset_is_clock(&m->resets[i]) ? tick_time(w, i) <= w->t
                                                  : ended && w->fired[ended->m->resets[i].event];
         w->reached[i] = NAN;
         if (!due) continue;
-        if (!is_clock(&m->resets[i])) w->reached[i] = value_there(ended, ended->m->resets[i].event);
-        if (is_clock(&m->resets[i])) w->ticks[i]++;
+        if (!reset_is_clock(&m->resets[i])) w->reached[i] = value_there(ended, ended->m->resets[i].event);
+        if (reset_is_clock(&m->resets[i])) w->ticks[i]++;
         if (!apply(w, &m->resets[i])) return false;
     }
     return true;

@@ -2,6 +2,8 @@
 // constraints, special cases.
 #include "report/facts.h"
 
+#include "model/contact_modes.h"
+
 static void add_fact(fact_list *facts, const char *label, const char *words) {
     list_push(facts, at, (fact){.label = label, .words = words});
 }
@@ -61,8 +63,11 @@ static void add_signals(const classification *c, phrase_style style, bool input,
         if (g->data) {
             phrase_words(&p, "%s: %s", name_of(c->s, g->symbol), model_data_words(c->m, g->data));
         } else {
-            phrase_equation(&p, name_of(c->s, g->symbol), 0, g->definition);
-            if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
+            const expr held = input ? input_held_from(c->m, g) : EXPR_NONE;
+            phrase_equation(&p, name_of(c->s, g->symbol), 0,
+                            held != EXPR_NONE ? held : g->definition);
+            if (held != EXPR_NONE) phrase_words(&p, " at the start, then held between resets");
+            else if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
         }
         add_fact(facts, label, phrase_take(&p));
         label = "";
@@ -383,6 +388,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     add_freedom(c, style, &facts);
     add_velocities(c, style, &facts);
     add_signals(c, style, true, &facts), add_signals(c, style, false, &facts);
+    facts_add_contacts(c->m, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
     add_symmetries(c, style, &facts);
