@@ -81,6 +81,10 @@ static void read_surface(parser *ps, statement *st, touch_words *w) {
         const syntax *name = parse_label(ps, "a name");
         if (!name || ps->failed) return;
         w->foot[i] = name_text(ps, name);
+        for (int j = 0; j < i; j++)
+            if (strcmp(w->foot[j], w->foot[i]) == 0)
+                parser_fail(ps, name->at, "the three coordinates of a point have three names",
+                            "`%s` stands here twice", w->foot[i]);
     }
     if (!parser_expect(ps, ')', "`)`") || !parser_expect(ps, ':', "`:`")) return;
     read_argument(ps, st, w, "surface");
