@@ -13,8 +13,8 @@ static const elementary elementaries[] = {
 
 // Functions that are no nodes of expressions, and constants.
 static const char *const functions[] = {
-    "sqrt",  "min",   "max",   "ddt",       "diff",     "sum",      "prod",   "dot",
-    "cross", "norm",  "rot",   "quat",      "pos",      "vel",      "acc",    "omega",
+    "sqrt",  "min",   "max",   "ddt",       "diff",     "sum",      "prod",    "dot",
+    "cross", "norm",  "rot",   "quat",      "pos",      "vel",      "acc",     "omega",
     "frame", "velat", "delta", "transpose", "quantity", "momentum", "inertia", "reaction"};
 static const char *const constants[] = {"pi", "e", "t"};
 
