@@ -57,7 +57,9 @@ typedef struct entry {
     expr variation, transposed; // delta(x), transpose(x); EXPR_NONE until asked for
     uint32_t dimensions;        // FAMILY
     int64_t *low, *high;
-    struct entry *user; // BUSY: the entry whose definition asked for this one
+    const unit *unit;        // where one is stated
+    struct measure *measure; // its dimension, where units are checked (dimension_walk.c)
+    struct entry *user;      // BUSY: the entry whose definition asked for this one
 } entry;
 
 // Names of different things are kept apart: a claim may have the name of a coordinate.

@@ -2,8 +2,6 @@
 // constraints, special cases.
 #include "report/facts.h"
 
-#include "model/contact_modes.h"
-
 static void add_fact(fact_list *facts, const char *label, const char *words) {
     list_push(facts, at, (fact){.label = label, .words = words});
 }
@@ -50,21 +48,6 @@ static void add_velocities(const classification *c, phrase_style style, fact_lis
     for (uint32_t i = 0; i < c->m->quasis_count; i++) {
         phrase_equation(&p, c->m->quasis[i].name, 0, c->m->quasis[i].definition);
         add_fact(facts, i ? "" : "quasi", phrase_take(&p));
-    }
-}
-
-static void add_inputs(const classification *c, phrase_style style, fact_list *facts) {
-    phrase p = {.m = c->m, .style = style};
-    bool any = false;
-    for (uint32_t i = 0; i < c->m->givens_count; i++) {
-        const given_function *g = &c->m->givens[i];
-        if (!g->is_input) continue;
-        const expr held = input_held_from(c->m, g);
-        phrase_equation(&p, name_of(c->s, g->symbol), 0, held != EXPR_NONE ? held : g->definition);
-        if (held != EXPR_NONE) phrase_words(&p, " at the start, then held between resets");
-        else if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
-        add_fact(facts, any ? "" : "inputs", phrase_take(&p));
-        any = true;
     }
 }
 
@@ -381,8 +364,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     fact_list facts = {0};
     add_freedom(c, style, &facts);
     add_velocities(c, style, &facts);
-    add_inputs(c, style, &facts);
-    facts_add_contacts(c->m, style, &facts);
+    facts_add_outside(c->m, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
     add_symmetries(c, style, &facts);
