@@ -34,6 +34,29 @@ static void write_json_item(const model *m, const char *key, const char *name, e
     text_free(&t), text_free(&python);
 }
 
+static void write_json_unit(const model *m, expr symbol, json *out) {
+    const char *unit = model_unit(m, symbol);
+    if (unit) json_string(out, expr_symbol_name(m->pool, symbol), unit);
+}
+
+// Of what has one
+void api_write_units(const model *m, json *out) {
+    json_open(out, "units", '{');
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        write_json_unit(m, m->parameters[i].symbol, out);
+    for (uint32_t i = 0; i < m->coordinates_count; i++) write_json_unit(m, m->coordinates[i], out);
+    for (uint32_t i = 0; i < m->givens_count; i++) write_json_unit(m, m->givens[i].symbol, out);
+    for (uint32_t i = 0; i < m->quasis_count; i++) write_json_unit(m, m->quasis[i].symbol, out);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        write_json_unit(m, m->constraints[i].multiplier, out);
+    const named_expression *const named[] = {m->invariants, m->observables};
+    const uint32_t count[] = {m->invariants_count, m->observables_count};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < count[k]; i++)
+            if (named[k][i].unit) json_string(out, named[k][i].name, named[k][i].unit);
+    json_close(out, '}');
+}
+
 static const char *coordinate_name(const model *m, uint32_t i) {
     return expr_symbol_name(m->pool, m->coordinates[i]);
 }

@@ -308,10 +308,9 @@ hamel_status api_check_digits(context *ctx, unsigned digits) {
 
 hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
                                     const formalism **f, evaluation_job *out) {
-    *out = (evaluation_job){.digits = digits,
-                            .where = {.mode = COMPLETE_STRICT,
-                                      .zero_defaults = true,
-                                      .holds_inputs = true}};
+    *out = (evaluation_job){
+        .digits = digits,
+        .where = {.mode = COMPLETE_STRICT, .zero_defaults = true, .holds_inputs = true}};
     *f = form ? api_find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
     const hamel_status status = api_check_digits(m->ctx, digits);

@@ -102,7 +102,10 @@ static void allocate(pieces *w) {
     w->state = arena_array(a, contact_state, w->contacts + 1);
     w->fastest = arena_array(a, double, 3 * w->contacts + 1);
     w->rests_at = w->fastest + w->contacts, w->speed = w->rests_at + w->contacts;
+    w->closing = arena_array(a, bool, w->contacts + 1);
     w->ticks = arena_array(a, uint64_t, w->outer->m->resets_count + 1);
+    w->reached = arena_array(a, double, w->outer->m->resets_count + 1);
+    for (uint32_t i = 0; i < w->outer->m->resets_count; i++) w->reached[i] = NAN;
     for (uint32_t i = 0; i < w->contacts; i++) w->fastest[i] = 0, w->rests_at[i] = NAN;
 }
 
@@ -182,6 +185,15 @@ static double half_bounce(const pieces *w) {
     return first;
 }
 
+// Is it the last bounce of a contact? It is closed where that is highest, and not where it began:
+// so that the impulse of all bounces that are left, m (a T - v) in the time T that they take, is
+// that of the contact, m a (T - v/a).
+static bool is_last_bounce(const pieces *w) {
+    bool last = false;
+    for (uint32_t i = 0; i < w->contacts; i++) last = last || w->closing[i];
+    return last;
+}
+
 // From where the motion is to the end of the piece, or to the next tick of a clock
 static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     run *r = &p->job.r;
@@ -195,10 +207,11 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     const double end = fmin(w->outer->r.asked.end, pieces_next_tick(w)), half = half_bounce(w);
     run_leave_poor_chart(r);
     run_status status = RUN_DONE;
-    if (has_jumped && half > r->state.t && half < end)
+    const bool last = is_last_bounce(w);
+    if ((has_jumped || last) && half > r->state.t && half < end)
         r->asked.end = half, status = run_integrate(r);
     r->asked.end = end;
-    if (!status && r->state.t < end) status = run_integrate(r);
+    if (!status && !last && r->state.t < end) status = run_integrate(r);
     w->next_row = r->record.next_row;
     return status;
 }
@@ -211,6 +224,7 @@ static run_status follow(pieces *w) {
             pieces_fail(w, NULL, "the motion cannot go on in its new mode");
             return RUN_FAILED;
         }
+        pieces_pass_resets(w, p);
         const uint32_t changes = w->changes_count;
         const double before = w->t;
         const run_status status = run_piece(w, p, has_jumped);

@@ -1,17 +1,17 @@
 // What contacts do where a piece ends: impacts, then one mode for each.
 #include "api/pieces.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 // Speeds below this part of the speed that the kinetic energy would give to the mass at a contact
 // count as 0; bounces below that part of the fastest one are followed no longer.
 static const double NO_SPEED = 1e-10, LAST_BOUNCE = 1e-9;
+// What rounding leaves of speeds where a motion comes to rest, as a part of the largest before
+static const double SPEED_ROUNDING = 1e-13;
 // A gap that is closed: this part of the largest coordinate, at least of 1
 static const double NO_GAP = 1e-9;
-// A bounce that rises no higher than this part of the same length is followed no longer: a few
-// hundred times what rounding does to a gap that is a difference of coordinates
-static const double LOWEST_BOUNCE = 1e-13;
 // The slip with which sliding in two directions begins and ends, as a part of the same speed
 static const double START_SLIP = 1e-12;
 
@@ -27,14 +27,23 @@ static double speed_scale(const pieces *w, uint32_t i) {
     return energy > 0 && isfinite(mass) ? sqrt(2 * energy / mass) : 0;
 }
 
+// Speeds that count as 0: so little of that speed now, or what rounding leaves of the largest one
+static double no_speed(const pieces *w, uint32_t i) {
+    const double mass = contact_law_values(w->law, i)->mass,
+                 most = w->kinetic_most > 0 && isfinite(mass) ? sqrt(2 * w->kinetic_most / mass) : 0;
+    return fmax(NO_SPEED * speed_scale(w, i), SPEED_ROUNDING * most);
+}
+
 static double slip_of(const pieces *w, uint32_t i) {
     const contact_values *v = contact_law_values(w->law, i);
     return hypot(v->slip[0], v->slip[1]);
 }
 
 static bool look(pieces *w) {
-    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter)) return true;
-    return pieces_fail(w, NULL, "the laws of contact have no finite value at this state");
+    if (!contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
+        return pieces_fail(w, NULL, "the laws of contact have no finite value at this state");
+    w->kinetic_most = fmax(w->kinetic_most, contact_law_kinetic(w->law));
+    return true;
 }
 
 static bool has_fired(const pieces *w, uint32_t event) {
@@ -75,7 +84,7 @@ static bool take_impacts(pieces *w) {
             state[i].slides = false;
             allow_all(w, i, &state[i]);
             approaches =
-                approaches || (state[i].is_closed && speed[i] < -NO_SPEED * speed_scale(w, i));
+                approaches || (state[i].is_closed && speed[i] < -no_speed(w, i));
         }
         if (!approaches) return true;
         if (!contact_law_impact(w->law, state, w->qd))
@@ -85,27 +94,42 @@ static bool take_impacts(pieces *w) {
         const double lost = before - contact_law_energy(w->law);
         w->lost_at_impacts += lost;
         for (uint32_t i = 0, told = 0; i < w->contacts; i++)
-            if (state[i].is_closed && speed[i] < -NO_SPEED * speed_scale(w, i))
+            if (state[i].is_closed && speed[i] < -no_speed(w, i))
                 note_impact(w, i, speed[i], told++ ? 0 : lost);
     }
     return pieces_fail(w, NULL, "the impacts of several contacts at once do not come to an end");
 }
 
+// Is this the last bounce that is followed? It is much smaller than the first, or so low that its
+// time is poor: rounding of the gap moves it by eps/v. What closing too early changes is of the
+// order v^2/a.
+static bool is_small(const pieces *w, uint32_t i) {
+    static const double GAP_ROUNDING = 65536 * DBL_EPSILON; // where errors of both kinds meet
+    const contact_values *v = contact_law_values(w->law, i);
+    const double height = v->speed * v->speed / (-2 * v->acceleration);
+    return v->speed <= LAST_BOUNCE * w->fastest[i] || height <= GAP_ROUNDING * v->size;
+}
+
 // Bounces that have become too small to follow: those that would come take the times
-// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from here on, without the speed that is
-// left.
-static bool end_bounces(pieces *w) {
-    bool any = false;
+// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from the top of this one on.
+static void end_bounces(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
-        if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) ||
-            !(v->bounce < 1) || !(v->acceleration < 0))
-            continue;
-        const double height = -v->speed * v->speed / (2 * v->acceleration); // v^2/(2 a)
-        if (!(v->speed <= LAST_BOUNCE * w->fastest[i]) && !(height <= LOWEST_BOUNCE * length_of(w)))
+        if (!w->state[i].is_closed || v->speed <= no_speed(w, i) ||
+            !(v->bounce < 1) || !(v->acceleration < 0) || !is_small(w, i))
             continue;
         w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
-        contact_law_change(w->law, i, (double[3]){-v->speed, 0, 0}, w->qd);
+        w->closing[i] = true;
+    }
+}
+
+// After its last bounce a contact is closed, without the speed that is left.
+static bool close_bounced(pieces *w) {
+    bool any = false;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        if (!w->closing[i]) continue;
+        contact_law_change(w->law, i, (double[3]){-contact_law_values(w->law, i)->speed, 0, 0},
+                           w->qd);
         any = true;
     }
     return !any || look(w);
@@ -119,7 +143,8 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
     allow_all(w, i, x);
-    x->slides = x->allowed[MODE_STICKING] && slip > NO_SPEED * speed_scale(w, i);
+    x->slides = x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) &&
+                slip > no_speed(w, i);
     if (x->slides) {
         x->allowed[MODE_STICKING] = false;
         x->allowed[MODE_SLIDING] = w->free->model->contacts[i].tangents == 2 || v->slip[0] > 0;
@@ -184,9 +209,9 @@ static bool find_closed(pieces *w, const piece *ended) {
                                "contact `%s` is closed by more than nothing: its gap is %.6g",
                                c->name, v->gap);
         state[i] = (contact_state){
-            .is_closed = w->mode[i] != MODE_FREE ||
+            .is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
                          (ended && has_fired(w, ended->m->contacts[i].lands)) ||
-                         (v->gap <= tolerance && v->speed <= NO_SPEED * speed_scale(w, i))};
+                         (v->gap <= tolerance && v->speed <= no_speed(w, i))};
         closed += state[i].is_closed;
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
@@ -234,10 +259,12 @@ bool pieces_check_gaps(pieces *w) {
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     if (!w->contacts) return true;
-    if (!look(w) || !find_closed(w, ended) || !take_impacts(w) || !end_bounces(w)) return false;
+    if (!look(w) || !find_closed(w, ended) || !close_bounced(w) || !take_impacts(w)) return false;
+    for (uint32_t i = 0; i < w->contacts; i++) w->closing[i] = false;
+    end_bounces(w);
     for (uint32_t i = 0; i < w->contacts; i++) // those that bounce are open
         if (state[i].is_closed &&
-            contact_law_values(w->law, i)->speed > NO_SPEED * speed_scale(w, i))
+            contact_law_values(w->law, i)->speed > no_speed(w, i))
             state[i].is_closed = false;
     if (!choose_modes(w, ended)) return false;
     for (uint32_t i = 0; i < w->contacts; i++)

@@ -13,15 +13,15 @@
 
 // --- rows ----------------------------------------------------------------------------------------
 
-// How far energy and invariants are from where they began: no piece of the motion knows that.
-static void note_changes(run *outer) {
-    run_record *w = &outer->record;
-    const simulation *sim = outer->state.f->sim;
+// How far what should stay is from where it was in the first row of all; residuals are watched at
+// every step of a piece
+static void watch_drift(run *outer, const simulation *sim) {
+    run_record *record = &outer->record;
     for (uint32_t k = 0; k < sim->watched_count; k++) {
         const uint32_t i = sim->watched[k];
-        const double moved = fabs(w->last_row[i] - w->first_row[i]);
-        if (sim->column[i].kind != COLUMN_RESIDUAL && moved > w->deviation[i])
-            w->deviation[i] = moved, w->deviation_t[i] = w->last_row[0];
+        const double size = fabs(record->last_row[i] - record->first_row[i]);
+        if (sim->column[i].kind != COLUMN_RESIDUAL && size > record->deviation[i])
+            record->deviation[i] = size, record->deviation_t[i] = record->last_row[0];
     }
 }
 
@@ -36,9 +36,9 @@ static bool hand_over(sink *s, const double *row) {
     }
     outer->record.number = p->job.r.record.number;
     memcpy(outer->record.row, row, sizeof(double) * w->outer->sim->column_count);
-    const bool good = !run_hand_over_row(outer);
-    note_changes(outer);
-    return good;
+    if (run_hand_over_row(outer)) return false;
+    watch_drift(outer, w->outer->sim);
+    return true;
 }
 
 static bool save(sink *s, const run_position *here) {

@@ -180,6 +180,14 @@ static void set_section(run_job *j) {
         asked->end = j->sim->t0 + (double)j->section->wanted * (asked->end - j->sim->t0);
 }
 
+// As the model says, else some time, but not beyond its data
+static double usual_end(const run_job *j) {
+    const double start = j->sim->t0, end = start + DEFAULT_LENGTH;
+    double from, to;
+    if (j->m->simulate.to != EXPR_NONE) return model_constant(j->m, j->m->simulate.to);
+    return model_data_range(j->m, &from, &to) && to > start && to < end ? to : end;
+}
+
 static hamel_status set_run(run_job *j) {
     const hamel_status known = find_precision(j);
     if (known) return known;
@@ -188,7 +196,7 @@ static hamel_status set_run(run_job *j) {
     run_request *asked = &j->r.asked;
     const double start = a->resume ? j->past.t : j->sim->t0;
     j->r = (run){.asked.interrupted = a->interrupted};
-    asked->end = a->until != 0 ? a->until : model_number(j->m, d->to, j->sim->t0 + DEFAULT_LENGTH);
+    asked->end = a->until != 0 ? a->until : usual_end(j);
     asked->tolerance = tolerance_of(j);
     const double length = asked->end - j->sim->t0;
     asked->interval =

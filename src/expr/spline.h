@@ -41,6 +41,8 @@ void spline_free(spline *f);
 // exist at the points.
 static inline uint32_t spline_degree(const spline *f) { return f->linear ? 1 : 3; }
 const double *spline_knots(spline *f);
+// Is t not certainly outside of the data? The double nearest to an end is not.
+bool spline_reaches(const spline *f, const arb_t t, slong precision);
 // The piece that begins at or before t and ends behind it; the first or last one outside.
 uint32_t spline_piece_at(spline *f, double t);
 // c_0 .. c_3 of a piece in balls

@@ -38,6 +38,7 @@ void parse_signals(parser *ps, statement *st) {
         it->target = parse_declarator(ps, "a name");
         if (parser_accept(ps, '=')) it->value = parse_expression(ps);
         else if (parser_accept_word(ps, "from")) it->value = parse_data(ps);
+        if (it->target) parse_unit_of_item(ps, st, it);
     } while (parser_accept(ps, ','));
 }
 

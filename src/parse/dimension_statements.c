@@ -100,6 +100,32 @@ void dim_fit_equation(dim_check *ck, const instance *in, const dim_binding *b) {
     fit_sides(ck, in->statement->items, b);
 }
 
+// The directions of a servo: lambda*E*x is an energy for each of its coordinates
+void dim_fit_constraint(dim_check *ck, const instance *in, const dim_binding *b) {
+    const item *first = in->statement->items->next;
+    fit_sides(ck, in->statement->items, b);
+    for (const item *by = first; by && !ck->failed; by = by->next)
+        dim_expect_same(ck, by->value, dim_along(ck, by, b), first->value, dim_along(ck, first, b),
+                        "directions times their coordinates");
+}
+
+void dim_fit_contact(dim_check *ck, const instance *in, const dim_binding *b) {
+    static const struct {
+        const char *word, *words;
+        int length, time;
+    } clauses[] = {{"gap", "a gap", 1, 0},          {"place", "a place", 1, 0},
+                   {"moving", "a velocity", 1, -1}, {"friction", "friction", 0, 0},
+                   {"kinetic", "friction", 0, 0},   {"restitution", "restitution", 0, 0}};
+    for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
+        size_t i = 0;
+        while (i < sizeof clauses / sizeof *clauses && strcmp(clauses[i].word, it->word) != 0) i++;
+        if (i < sizeof clauses / sizeof *clauses)
+            expect(ck, it->value, b, dim_of(dimension_make(clauses[i].length, 0, clauses[i].time)),
+                   clauses[i].words);
+        else if (it->value) dim_walk(ck, it->value, b);
+    }
+}
+
 void dim_fit_claim(dim_check *ck, const instance *in, const dim_binding *b) {
     ck->other_mechanics = in->statement->identifier;
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
@@ -146,6 +172,17 @@ void dim_fit_assignments(dim_check *ck, const instance *in, const dim_binding *b
                      arena_format(ck->table.arena, "`%.*s`", (int)it->target->at.length,
                                   it->target->at.source->bytes + it->target->at.offset));
     }
+}
+
+// when NAME: E { x' = E, .. }; every E { u = E, .. }
+void dim_fit_reset(dim_check *ck, const instance *in, const dim_binding *b) {
+    const item *first = in->statement->items;
+    const measure time = dim_scalar(dim_of(dimension_make(0, 0, 1)));
+    if (in->statement->kind == STATEMENT_EVERY) expect_value(ck, first->value, b, time, "a time");
+    else dim_walk(ck, first->value, b);
+    statement rest = *in->statement;
+    rest.items = first->next;
+    dim_fit_assignments(ck, &(instance){&rest, in->bindings}, b);
 }
 
 void dim_fit_simulate(dim_check *ck, const instance *in, const dim_binding *b) {

@@ -95,7 +95,7 @@ expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
 // false: it is none of these, and nothing was said.
 bool elab_contact_force(elaborator *el, const syntax *node, const binding *b, expr *out);
 // reaction(NAME) of a vector constraint: (lambda[NAME.x], lambda[NAME.y], lambda[NAME.z]), 0 for a
-// component that holds by the choice of coordinates
+// component that holds by the choice of coordinates; of `roll` the same force in space
 value elab_reaction(elaborator *el, const syntax *node, const binding *b);
 
 // --- call.c --------------------------------------------------------------------------------------

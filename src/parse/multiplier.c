@@ -127,6 +127,18 @@ static void warn_of_identities(elaborator *el, const syntax *node, const char *n
                      names, strchr(names, ',') ? "hold" : "holds", name);
 }
 
+// Of a body that rolls the multipliers are components in the frame of the contact.
+static vec3 turn_to_space(elaborator *el, const char *component, vec3 force) {
+    vec3 sum = {{EXPR_ZERO, EXPR_ZERO, EXPR_ZERO}};
+    for (int i = 0; i < 3; i++) {
+        entry *e = scope_find_direction(el->scope, component, i);
+        if (!e) return force;
+        if (elab_define(el, e) && e->value.type == VALUE_VECTOR)
+            sum = vec3_add(el->pool, sum, vec3_scale(el->pool, force.at[i], e->value.vector));
+    }
+    return sum;
+}
+
 value elab_reaction(elaborator *el, const syntax *node, const binding *b) {
     char name[NAME_SIZE], component[NAME_SIZE + 2];
     const syntax *of = node->first;
@@ -159,5 +171,5 @@ value elab_reaction(elaborator *el, const syntax *node, const binding *b) {
         if (!identity[i]) force.at[i] = c->multiplier;
     }
     warn_of_identities(el, node, whole->name, identity);
-    return value_vector(force);
+    return value_vector(turn_to_space(el, component, force));
 }

@@ -55,6 +55,18 @@ entry *scope_find(const scope *sc, space where, const char *name) {
     return index ? sc->entries[*index] : NULL;
 }
 
+entry *scope_find_direction(const scope *sc, const char *constraint, int which) {
+    static const char *const parts[] = {"tangent", "across", "normal"};
+    char name[NAME_SIZE];
+    const size_t base = strcspn(constraint, "[."),
+                 end = (size_t)(strrchr(constraint, '.') - constraint);
+    if (!strrchr(constraint, '.') || end + sizeof "_tangent" > NAME_SIZE) return NULL;
+    snprintf(name, sizeof name, "%.*s_%s%.*s", (int)base, constraint, parts[which],
+             (int)(end - base), constraint + base);
+    entry *e = scope_find(sc, SPACE_VALUES, name);
+    return e && e->statement && e->statement->kind == STATEMENT_ROLL ? e : NULL;
+}
+
 static entry *add(scope *sc, context *ctx, space where, entry_kind kind, const char *name,
                   span at) {
     entry *e = arena_new(&ctx->arena, entry);

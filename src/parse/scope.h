@@ -84,6 +84,9 @@ typedef struct scope {
 scope *scope_create(arena *a);
 void scope_free(scope *sc);
 entry *scope_find(const scope *sc, space where, const char *name);
+// The vectors tangent, across and normal (0, 1, 2) of a body that rolls, by the name of one of its
+// constraints, "c[2].x": c_tangent[2] ..; NULL if that is no constraint of `roll`.
+entry *scope_find_direction(const scope *sc, const char *constraint, int which);
 // A new entry; NULL if the name is taken, which is reported with both places.
 entry *scope_declare(scope *sc, context *ctx, space where, entry_kind kind, const char *name,
                      span at);

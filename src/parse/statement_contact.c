@@ -177,5 +177,6 @@ const statement_rule statement_contact = {
     .about = "a gap that cannot close further, with friction and impacts",
     .parse = parse_contact,
     .read = read_contact,
+    .fit = dim_fit_contact,
     .phase = PHASE_CONSTRAINTS,
 };

@@ -253,9 +253,10 @@ static bool goes_up(const char *file) {
 
 const source *parse_data_text(parser *ps, span at, const char *file) {
     model *m = ps->shared->model;
-    if (!*file || *file == '/' || goes_up(file)) {
+    const char *empty = resolve(&ps->ctx->arena, "", file);
+    if (!*empty || *file == '/' || goes_up(file)) {
         parser_fail(ps, at, "data lie beside the file that names them, or in a folder below",
-                    !*file         ? "empty path behind `from`"
+                    !*empty        ? "empty path behind `from`"
                     : *file == '/' ? "absolute path behind `from`"
                                    : "`..` in the path behind `from`");
         return NULL;

@@ -153,6 +153,7 @@ const statement_rule statement_when = {
     .about = "new values of coordinates, velocities or parameters where E rises through zero",
     .parse = parse_when,
     .read = read_when,
+    .fit = dim_fit_reset,
 };
 
 const statement_rule statement_every = {
@@ -161,4 +162,5 @@ const statement_rule statement_every = {
     .about = "the same at the ticks of a clock: a sampled controller",
     .parse = parse_every,
     .read = read_every,
+    .fit = dim_fit_reset,
 };

@@ -22,7 +22,8 @@ static void add_signals(const model *m, phrase_style style, bool input, fact_lis
         if (g->is_input != input || (!input && !g->data)) continue;
         const expr held = input_held_from(m, g);
         if (g->data) {
-            phrase_words(&p, "%s: %s", expr_symbol_name(m->pool, g->symbol), model_data_words(m, g->data));
+            phrase_words(&p, "%s: %s", expr_symbol_name(m->pool, g->symbol),
+                         model_data_words(m, g->data));
         } else {
             phrase_equation(&p, expr_symbol_name(m->pool, g->symbol), 0,
                             held != EXPR_NONE ? held : g->definition);

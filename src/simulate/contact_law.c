@@ -232,6 +232,7 @@ bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
                                         .bounce = v[AT_BOUNCE],
                                         .normal_rate = v[AT_NORMAL],
                                         .mass = normal > 0 ? 1 / normal : INFINITY};
+        for (uint32_t i = 0; i < w->n; i++) w->values[c].size += fabs(row_of(w, c, 0)[i] * q[i]);
     }
     return true;
 }

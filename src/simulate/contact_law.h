@@ -20,6 +20,7 @@ typedef struct {              // of one contact, at the state of contact_law_at(
     double hold, rub, bounce; // mu_s, mu, e
     double normal_rate;       // d gap/dt as the normal and the place say; NaN without a place
     double mass;              // 1/G_nn, what an impact along the normal meets
+    double size;              // sum |d gap/dq_i q_i|: the gap is a difference of such numbers
 } contact_values;
 
 // `free`: the mechanics of the model in which every contact is free

@@ -204,8 +204,8 @@ static void note_call(walker *w, const syntax *node, const typed_binding *b) {
 // What a name stands for in the text; each definition is walked through once.
 static void walk_definition(walker *w, const entry *e) {
     if (!e || !e->definition || e->arity ||
-        (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI &&
-         e->kind != ENTRY_GIVEN && e->kind != ENTRY_INPUT))
+        (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN &&
+         e->kind != ENTRY_INPUT))
         return;
     if (listed(w->seen, w->seen_count, e)) return;
     array_reserve(w->seen, w->seen_count, w->seen_capacity);
