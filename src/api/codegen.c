@@ -10,7 +10,6 @@
 #include "print/derivation.h"
 #include "equations/cheapest.h"
 #include "execute/data_pieces.h"
-#include "execute/simulation.h"
 #include "model/contact_modes.h"
 #include "model/inputs.h"
 

@@ -2,8 +2,6 @@
 // constraints, special cases.
 #include "report/facts.h"
 
-#include "model/contact_modes.h"
-
 static void add_fact(fact_list *facts, const char *label, const char *words) {
     list_push(facts, at, (fact){.label = label, .words = words});
 }
@@ -50,27 +48,6 @@ static void add_velocities(const classification *c, phrase_style style, fact_lis
     for (uint32_t i = 0; i < c->m->quasis_count; i++) {
         phrase_equation(&p, c->m->quasis[i].name, 0, c->m->quasis[i].definition);
         add_fact(facts, i ? "" : "quasi", phrase_take(&p));
-    }
-}
-
-// Inputs, then givens from data
-static void add_signals(const classification *c, phrase_style style, bool input, fact_list *facts) {
-    phrase p = {.m = c->m, .style = style};
-    const char *label = input ? "inputs" : "data";
-    for (uint32_t i = 0; i < c->m->givens_count; i++) {
-        const given_function *g = &c->m->givens[i];
-        if (g->is_input != input || (!input && !g->data)) continue;
-        if (g->data) {
-            phrase_words(&p, "%s: %s", name_of(c->s, g->symbol), model_data_words(c->m, g->data));
-        } else {
-            const expr held = input ? input_held_from(c->m, g) : EXPR_NONE;
-            phrase_equation(&p, name_of(c->s, g->symbol), 0,
-                            held != EXPR_NONE ? held : g->definition);
-            if (held != EXPR_NONE) phrase_words(&p, " at the start, then held between resets");
-            else if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
-        }
-        add_fact(facts, label, phrase_take(&p));
-        label = "";
     }
 }
 
@@ -387,8 +364,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     fact_list facts = {0};
     add_freedom(c, style, &facts);
     add_velocities(c, style, &facts);
-    add_signals(c, style, true, &facts), add_signals(c, style, false, &facts);
-    facts_add_contacts(c->m, style, &facts);
+    facts_add_outside(c->m, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
     add_symmetries(c, style, &facts);

@@ -1,4 +1,5 @@
-// Contacts, resets and clocks of a model in words: what each is, and how to name one of its modes.
+// What acts on a system from outside, in words: inputs and data; contacts, with how to name one of
+// their modes; resets and clocks.
 #include "model/contact_modes.h"
 #include "report/facts.h"
 
@@ -10,6 +11,28 @@ static void add_detail(fact_list *facts, phrase *p) {
     fact *last = &facts->at[facts->at_count - 1];
     const char *words = phrase_take(p);
     list_push(last, details, words);
+}
+
+// Inputs, then givens from data
+static void add_signals(const model *m, phrase_style style, bool input, fact_list *facts) {
+    phrase p = {.m = m, .style = style};
+    const char *label = input ? "inputs" : "data";
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        const given_function *g = &m->givens[i];
+        if (g->is_input != input || (!input && !g->data)) continue;
+        const expr held = input_held_from(m, g);
+        if (g->data) {
+            phrase_words(&p, "%s: %s", expr_symbol_name(m->pool, g->symbol),
+                         model_data_words(m, g->data));
+        } else {
+            phrase_equation(&p, expr_symbol_name(m->pool, g->symbol), 0,
+                            held != EXPR_NONE ? held : g->definition);
+            if (held != EXPR_NONE) phrase_words(&p, " at the start, then held between resets");
+            else if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
+        }
+        begin(facts, label, phrase_take(&p));
+        label = "";
+    }
 }
 
 static const char *slides_words(const contact *c) {
@@ -48,7 +71,7 @@ static void write_reset(phrase *p, const reset *r) {
     if (!r->count) phrase_words(p, "nothing is set");
 }
 
-void facts_add_contacts(const model *m, phrase_style style, fact_list *facts) {
+static void add_contacts(const model *m, phrase_style style, fact_list *facts) {
     phrase p = {.m = m, .style = style};
     if (m->contacts_count) {
         phrase_words(&p, "%u; what is said of constraints and equations is true in the modes below",
@@ -67,4 +90,9 @@ void facts_add_contacts(const model *m, phrase_style style, fact_list *facts) {
         write_reset(&p, &m->resets[i]);
         begin(facts, i ? "" : "resets", phrase_take(&p));
     }
+}
+
+void facts_add_outside(const model *m, phrase_style style, fact_list *facts) {
+    add_signals(m, style, true, facts), add_signals(m, style, false, facts);
+    add_contacts(m, style, facts);
 }
