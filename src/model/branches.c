@@ -12,6 +12,7 @@ enum {
     FEWEST = 12,
     LIGHT = 300,
     MOST_VARIABLES = 24,
+    MOST_OPERATIONS = 400,
     MOST_BRANCHES = 32,
     BRANCH_BITS = 96
 };
@@ -129,20 +130,19 @@ static void try_start(search *w, const state *x, uint64_t *random) {
     state_clear(&y);
 }
 
-// Fewer for long constraints, so that a search takes about as long as the completion itself.
-static int starts_for(const search *w) {
-    const double operations = (double)program_operations(w->m->pool, w->n, w->function);
-    return (int)fmin(STARTS, fmax(FEWEST, STARTS * LIGHT / fmax(operations, 1)));
+// Each start may take as long as the completion itself: long constraints are left alone.
+static bool is_cheap(const search *w) {
+    return w->n && w->n <= MOST_VARIABLES &&
+           program_operations(w->m->pool, w->n, w->function) <= MOST_OPERATIONS;
 }
 
 other_branches state_other_branches(const state *x) {
     search w = {.m = x->model};
     take_solved(&w, x);
-    if (!w.n || w.n > MOST_VARIABLES) return (other_branches){0};
+    if (!is_cheap(&w)) return (other_branches){0};
     take_constraints(&w);
     uint64_t random = 17;
-    const int starts = starts_for(&w);
-    for (int i = 0; i < starts && w.count < MOST_BRANCHES; i++) try_start(&w, x, &random);
+    for (int i = 0; i < STARTS && w.count < MOST_BRANCHES; i++) try_start(&w, x, &random);
     program_free(w.all);
     _arb_vec_clear(w.residual, w.residuals);
     return (other_branches){w.n, w.variable, w.count, w.found, true};
