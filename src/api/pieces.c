@@ -22,7 +22,7 @@ bool pieces_fail(pieces *w, const char *help, const char *format, ...) {
     return false;
 }
 
-// --- the end of a piece ---------------------------------------------------------------------------
+// --- the end of a piece --------------------------------------------------------------------------
 
 // Where the piece has come to
 static bool look_where(pieces *w, piece *p) {

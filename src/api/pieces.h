@@ -3,8 +3,8 @@
 // In each piece the model is read in the modes that its contacts have (`mode[floor]=sticking`), and
 // is derived, compiled and run as any other system, up to the event that ends the mode. There the
 // laws of contact say how it goes on (pieces_contacts.c), a reset gives new values, or a clock
-// ticks (pieces.c). Rows of all pieces go to the sink of the job that was asked for; its own system,
-// with every contact free, has the same columns.
+// ticks (pieces.c). Rows of all pieces go to the sink of the job that was asked for; its own
+// system, with every contact free, has the same columns.
 #ifndef HAMEL_API_PIECES_H
 #define HAMEL_API_PIECES_H
 
@@ -58,11 +58,11 @@ run_changes pieces_changes(const pieces *w);
 void pieces_write_text(const pieces *w, text *out);
 void pieces_write_json(const pieces *w, json *out);
 
-// The system of the modes that the contacts have now, standing where the motion is; in every case of
-// failure that was said (pieces_systems.c).
+// The system of the modes that the contacts have now, standing where the motion is; in every case
+// of failure that was said (pieces_systems.c).
 hamel_status pieces_enter(pieces *w, piece **out);
-// Resets whose event ended the piece, and clocks that are due, in the order in which they are stated
-// (pieces_resets.c); false after setting w->failure.
+// Resets whose event ended the piece, and clocks that are due, in the order in which they are
+// stated (pieces_resets.c); false after setting w->failure.
 bool pieces_apply_resets(pieces *w, const piece *ended);
 double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
 // Resets that were just reached, and are no longer ahead
