@@ -123,14 +123,14 @@ static bool start(pieces *w) {
         w->parameter[i] =
             w->outer->m->parameters[i].value == EXPR_NONE ? NAN : sim->parameter_value[k++];
     if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
+    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
+        w->energy_first = contact_law_energy(w->law);
     if (!pieces_apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL)) return false;
     uint32_t kept = 0; // impacts and resets: the modes at the start are no change
     for (uint32_t i = 0; i < w->changes_count; i++)
         if (w->changes[i].kind != CHANGE_MODE) w->changes[kept++] = w->changes[i];
     w->changes_count = kept;
     for (uint32_t i = 0; i < w->contacts; i++) w->first_mode[i] = w->mode[i];
-    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
-        w->energy_first = contact_law_energy(w->law);
     return true;
 }
 

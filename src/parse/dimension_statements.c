@@ -218,7 +218,8 @@ void dim_fit_draw(dim_check *ck, const instance *in, const dim_binding *b) {
         const measure end = dim_walk(ck, range->right, b);
         dim_expect_same(ck, range->right, end, range->value, along.value, "the ends of a range");
         if (along.value.type == VALUE_SCALAR && along.value.part[0].any) along.value = end;
-        along.value.plain = along.value.is_number = false;
+        along.value.plain &= end.plain;
+        along.value.is_number = false;
         expect_drawn(ck, st->items->value, &along);
         return;
     }

@@ -85,6 +85,7 @@ static expr target_of(elaborator *el, const syntax *node, const binding *b) {
         return EXPR_NONE;
     }
     if (e->kind == ENTRY_INPUT && !node->primes) return hold_input(el, e);
+    if (e->kind == ENTRY_QUASI && !node->primes) return e->symbol;
     diag_error(el->ctx, node->at, NULL,
                "expected a coordinate, a velocity, a parameter or an input, found %s%s",
                node->primes ? "a derivative of " : "", scope_noun(e->kind));

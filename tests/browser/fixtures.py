@@ -47,6 +47,8 @@ def sleigh(count=ITEM_SAMPLES):
         column("v", "quasi", [2 * w for w in theta_rate]), column("lambda_blade", "multiplier", reaction, "<math><msub><mi>λ</mi><mi>blade</mi></msub></math>"),
         column("energy", "energy", [0.6] * count), column("speed", "observable", [math.hypot(a, b) for a, b in zip(x_rate, y_rate)]),
     ]
+    columns[1]["unit"] = "m"
+    columns[10]["unit"] = "<b>km/h</b>"  # text, whatever stands in it
     errors = [{"name": "energy", "scale": 0.6, "values": [0] + [1e-16 * (1 + i % 7) * (1 + i) ** 0.5 for i in range(1, count)]}]
     cosine, sine = [math.cos(a) for a in theta], [math.sin(a) for a in theta]
     scene = {

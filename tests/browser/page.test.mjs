@@ -397,6 +397,15 @@ behaviour("any column can be set against any other", "sleigh", null, async page 
     assert.ok(y[0] < Math.min(...values("y'")) && y[1] > Math.max(...values("y'")));
 });
 
+behaviour("a unit stands behind the name in the legend, as text", "sleigh", null, async page => {
+    const names = title => card(page, title).locator(".legend button").allTextContents();
+    const coordinates = await names("Coordinates");
+    assert.match(coordinates[0], /^\s*x \[m\]/);
+    assert.doesNotMatch(coordinates[1], /\[/);
+    assert.match((await names("Observables"))[0], /speed \[<b>km\/h<\/b>\]/);
+    assert.equal(await page.locator(".legend b").count(), 0);
+});
+
 behaviour("a name in the legend hides its curve", "sleigh", null, async page => {
     const figure = card(page, "Coordinates");
     const button = figure.locator(".legend button").first();

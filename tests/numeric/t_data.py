@@ -299,6 +299,29 @@ def points_a_rounding_apart_are_one():
             check(f"{method} to {end!r}", abs(got["t"][-1] - end) < 1e-15, got["t"][-1])
 
 
+def a_blade_is_turned_by_data():
+    """x' = u cos a, y' = u sin a, u' = w cos a: independent velocities are chosen anew on the way, also where a piece ends."""
+    t = [round(0.11 * i, 2) for i in range(60)]
+    a, w = [round(np.sin(0.4 * i) + RNG.uniform(-0.1, 0.1), 4) for i in range(60)], [round(RNG.uniform(-0.3, 0.3), 4) for _ in range(60)]
+    write("blade.csv", "t,a,w\n" + "".join(f"{p},{q},{r}\n" for p, q, r in zip(t, a, w)))
+    model = write("blade.ham", 'coord x, y\ngiven a from "blade.csv" column a\ngiven w from "blade.csv" column w linear\nkinetic (x\'^2 + y\'^2)/2\nforce x = w\n'
+                  "constraint blade: y'*cos(5*a) - x'*sin(5*a) = 0\ninitial x = 0, y = 0, x' = 1\nsimulate t = 0 .. 6.05, tol = 1e-11, output = 0.55\n")
+    angle, z, want = CubicSpline(t, a), np.array([0.0, 0.0, 1 / np.cos(5 * a[0])]), [0.0]
+
+    def rate(s, v):
+        phi = 5 * angle(s)
+        return [v[2] * np.cos(phi), v[2] * np.sin(phi), np.interp(s, t, w) * np.cos(phi)]
+    for i in range(55):
+        z = solve_ivp(rate, (t[i], t[i + 1]), z, method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
+        if (i + 1) % 5 == 0:
+            want.append(z[0])
+    for options in ({}, {"method": "dop853"}, {"method": "tsit5"}, {"exec": "compiled"}, {"precision": "long"}, {"precision": "quad"}, {"form": "multipliers"},
+                    {"form": "hamilton"}, {"form": "multipliers", "method": "ida", "tol": 1e-9}):
+        got = trajectory(model, **options)
+        worst = max(abs(p - q) for p, q in zip(got["x"], want))
+        check(f"{options}", len(got["x"]) == len(want) and worst < (1e-6 if "ida" in str(options) else 1e-8), f"off by {worst:.3g}")
+
+
 WAYS = ["", "when bounce: z/10 - y { y' = -0.8*y' + z' }", "every 1/7 { u = -x - z' }", "constraint c: y = 1 + z*x", "event up: x - z up stop",
         "force y = z''*x - z'*y'", "quasi v = x' + z*y'\nquasi w = y'", "force x = -z''' * 1000/(1 + x^2)"]
 
@@ -345,6 +368,7 @@ if __name__ == "__main__":
     a_run_goes_on_with_the_same_data_only()
     a_quarter_car_feels_its_road()
     points_a_rounding_apart_are_one()
+    a_blade_is_turned_by_data()
     data_of_a_cubic_are_the_cubic()
     many_data_take_no_time()
     finish()
