@@ -219,7 +219,9 @@ static void describe(job *j) {
     g->parameter_id = identifiers(j, &taken, g->argument_count, g->parameter);
     g->start = sim->z0, g->value = sim->parameter_value;
     g->t0 = sim->t0, g->t1 = d->to == EXPR_NONE ? NAN : model_constant(j->m, d->to);
-    if (!isfinite(g->t1)) g->t1 = sim->t0 + DEFAULT_LENGTH;
+    double from, to = INFINITY;
+    if (!model_data_range(j->m, &from, &to) || to <= sim->t0) to = INFINITY;
+    if (!isfinite(g->t1)) g->t1 = fmin(sim->t0 + DEFAULT_LENGTH, to);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }

@@ -182,10 +182,9 @@ static void set_section(run_job *j) {
 
 // As the model says, else some time, but not beyond its data
 static double usual_end(const run_job *j) {
-    const double start = j->sim->t0, end = start + DEFAULT_LENGTH;
-    double from, to;
-    if (j->m->simulate.to != EXPR_NONE) return model_constant(j->m, j->m->simulate.to);
-    return model_data_range(j->m, &from, &to) && to > start && to < end ? to : end;
+    double from, to, end = j->sim->t0 + DEFAULT_LENGTH;
+    if (model_data_range(j->m, &from, &to) && to > j->sim->t0) end = fmin(end, to);
+    return model_number(j->m, j->m->simulate.to, end);
 }
 
 static hamel_status set_run(run_job *j) {

@@ -165,10 +165,11 @@ static bool find_columns(reading *w, uint32_t *time, uint32_t *column) {
         const char *near = names_nearest(&known, w->asked_column, NULL);
         const bool other = w->fields_count == 1 && strpbrk(name[0], ";\t");
         const char *help = other  ? "columns are separated by commas"
-                           : near ? arena_format(&w->ctx->arena, "did you mean `%s`?", near)
+                           : near ? arena_format(&w->ctx->arena, "did you mean `%s`?",
+                                                 utf8_shown(&w->ctx->arena, near))
                                   : NULL;
-        diag_error(w->ctx, w->asked, help, "`%s` has no column `%s`", w->text->name,
-                   w->asked_column);
+        diag_error(w->ctx, w->asked, help, "`%s` has no column `%s`",
+                   utf8_shown(&w->ctx->arena, w->text->name), w->asked_column);
         diag_note(w->ctx, place(w, (part){w->line_from, w->line_to}), NULL,
                   "its columns are named here");
         good = false;
@@ -327,7 +328,8 @@ spline *data_file_column(context *ctx, const source *text, const char *column, b
                 if (!read_rows(&w, time, value, columns, f)) spline_free(f), f = NULL;
             }
         } else if (ctx->error_count == w.errors)
-            diag_error(ctx, (span){text, 0, 0}, NULL, "there are no data in `%s`", text->name);
+            diag_error(ctx, (span){text, 0, 0}, NULL, "there are no data in `%s`",
+                       utf8_shown(&ctx->arena, text->name));
     }
     memory_free(w.fields);
     return f;

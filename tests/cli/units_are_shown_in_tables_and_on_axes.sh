@@ -3,7 +3,7 @@ export COLUMNS=70
 "$HAMEL" describe crane
 "$HAMEL" eval crane --at "th = 5 [deg], th' = 1 [rpm]" --digits 8
 "$HAMEL" check crane --json | grep -o '"units":{[^}]*}'
-LC_ALL=C "$HAMEL" plot crane "angle" "th'" --exec interpreted --until 5 | grep against
+LC_ALL=C "$HAMEL" plot crane "angle" "th'" "th,th'" "trolley_speed,trolley_speed:angle" --exec interpreted --until 5 | grep against
 "$HAMEL" plot crane "th,th'" -o "$SCRATCH/a.svg" --exec interpreted --until 5
 grep -o '>[^<]*\[[a-z/]*\][^<]*<' "$SCRATCH/a.svg"
 "$HAMEL" simulate crane -o "$SCRATCH/run.h5" --until 1 --exec interpreted > "$SCRATCH/summary"

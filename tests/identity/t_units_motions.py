@@ -97,8 +97,8 @@ def look(name, source, folder):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for model in MODELS.rglob("*.ham"):
-        shutil.copy(model, folder)  # for others to include
+    for file in MODELS.rglob("*.*"):
+        shutil.copy(file, folder)  # for others to include, and data
     for model in sorted(MODELS.rglob("*.ham")):
         source = model.read_text()
         done = look(model.stem, source, folder)
