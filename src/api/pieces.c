@@ -246,7 +246,8 @@ static run_status follow(pieces *w) {
     }
 }
 
-const char *pieces_refusal(const run_job *j, const char **help) {
+// What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
+static const char *refusal(const run_job *j, const char **help) {
     const hamel_run *a = j->asked;
     *help = "leave it out";
     if (a->precision && strcmp(a->precision, "double") != 0) return "--precision";
@@ -257,6 +258,25 @@ const char *pieces_refusal(const run_job *j, const char **help) {
     }
     *help = "contacts change how many there are: use `observe`";
     return j->m->quasis_count && j->m->contacts_count ? "`quasi`" : NULL;
+}
+
+hamel_status pieces_refuse(const run_job *j) {
+    const model *m = j->m;
+    if (!model_is_in_pieces(m)) return HAMEL_OK;
+    const span at = m->contacts_count ? m->contacts[0].at : m->resets[0].at;
+    const char *help = NULL, *lacks = j->of_pieces ? refusal(j, &help) : NULL;
+    if (lacks)
+        diag_error(m->ctx, at, help, "%s does not go with contacts, `when` and `every`", lacks);
+    else if (!j->of_pieces)
+        diag_error(m->ctx, at,
+                   m->resets_count
+                       ? "leave out `when` and `every` to study the motion between them"
+                       : arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=%s",
+                                      m->contacts[0].name,
+                                      m->contacts[0].tangents ? "sticking" : "sliding"),
+                   "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` "
+                   "only");
+    return lacks || !j->of_pieces ? HAMEL_USAGE : HAMEL_OK;
 }
 
 run_status pieces_run(run_job *j) {

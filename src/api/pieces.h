@@ -48,8 +48,9 @@ typedef struct pieces {
     const char *failure, *help;
 } pieces;
 
-// What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
-const char *pieces_refusal(const run_job *j, const char **help);
+// Only run_job_run() follows contacts, resets and clocks, and it does not have everything that a
+// smooth run has: HAMEL_USAGE after saying so, before anything is opened.
+hamel_status pieces_refuse(const run_job *j);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);

@@ -224,7 +224,7 @@ static void write_text(const void *of, text *out) {
     if (j->pieces) pieces_write_text(j->pieces, out);
     for (uint32_t i = 0; i < r->record.events_count; i++) {
         const event_record *e = &r->record.events[i];
-        if (j->pieces && change_is_told_by(j->m, e->name)) continue;
+        if (j->pieces && changes_tell(j->m, e->name)) continue;
         text_format(out, "event %s at t = ", e->name);
         decimal_append(e->t, out);
         text_append(out, e->direction > 0 ? ", rising\n" : ", falling\n");
