@@ -87,7 +87,11 @@ static bool find_fired(pieces *w, const piece *p) {
     const model *m = p->m;
     const run_record *record = &p->job.r.record;
     bool ends = false;
-    w->fired = arena_array(&m->ctx->arena, bool, m->events_count + 1);
+    if (m->events_count >= w->fired_capacity) {
+        w->fired_capacity = m->events_count + 1;
+        w->fired = arena_array(&m->ctx->arena, bool, w->fired_capacity);
+    }
+    memset(w->fired, 0, sizeof(bool) * w->fired_capacity);
     for (uint32_t k = 0; k < record->events_count; k++)
         for (uint32_t i = 0; i < m->events_count; i++) {
             if (m->events[i].name != record->events[k].name || record->events[k].t < w->t) continue;
@@ -106,10 +110,12 @@ static void allocate(pieces *w) {
     w->mode = arena_array(a, contact_mode, 2 * w->contacts + 1);
     w->first_mode = w->mode + w->contacts;
     w->state = arena_array(a, contact_state, w->contacts + 1);
-    w->fastest = arena_array(a, double, 3 * w->contacts + 1);
+    w->fastest = arena_array(a, double, 4 * w->contacts + 1);
     w->rests_at = w->fastest + w->contacts, w->speed = w->rests_at + w->contacts;
+    w->scale = w->speed + w->contacts;
     w->ticks = arena_array(a, uint64_t, w->outer->m->resets_count + 1);
-    for (uint32_t i = 0; i < w->contacts; i++) w->fastest[i] = 0, w->rests_at[i] = NAN;
+    for (uint32_t i = 0; i < w->contacts; i++)
+        w->fastest[i] = w->scale[i] = 0, w->rests_at[i] = NAN;
 }
 
 static bool start(pieces *w) {
@@ -139,8 +145,11 @@ static bool start(pieces *w) {
 
 // Is there no end to the changes?
 static bool goes_on(pieces *w, double before, uint32_t changes) {
-    if (w->changes_count == changes) return true;
     w->at_once = w->t > before ? 0 : w->at_once + 1;
+    if (w->at_once > MOST_AT_ONCE && w->changes_count == changes)
+        return pieces_fail(w, "a clock that ticks less often, or another tolerance, may help",
+                           "events or ticks follow one another, and no time passes between");
+    if (w->changes_count == changes) return true;
     const char *last = w->changes[w->changes_count - 1].name;
     if (w->at_once > MOST_AT_ONCE)
         return pieces_fail(w, "let what a reset sets be away from where the next one begins",

@@ -39,9 +39,11 @@ typedef struct pieces {
     double t, *q, *qd, *parameter;   // where the motion is; parameters in the order of the model
     contact_mode *mode, *first_mode; // now, and at the start
     double *fastest;                 // of each contact: the largest speed at an impact
+    double *scale;                   // .. and what speeds at it are measured with
     double *rests_at;                // .. when its impacts accumulate, NaN: they have not
     uint64_t *ticks;                 // of each reset that is a clock
     bool *fired;                     // by event of the piece that ended
+    uint32_t fired_capacity;
     contact_state *state;            // of each contact, while it is being settled
     double *speed;                   // .. and its speeds before an impact
     uint64_t next_row;
@@ -50,7 +52,7 @@ typedef struct pieces {
     LIST(piece_change, changes);
     double energy_first, lost_at_impacts;
     uint64_t impacts;
-    uint32_t at_once; // changes without time between
+    uint32_t at_once; // pieces without time between
     const char *failure, *help;
 } pieces;
 

@@ -1,6 +1,7 @@
 // What contacts do where a piece ends: impacts, then one mode for each.
 #include "api/pieces.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +10,9 @@
 static const double NO_SPEED = 1e-10, LAST_BOUNCE = 1e-9;
 // A gap that is closed: this part of the largest coordinate, at least of 1
 static const double NO_GAP = 1e-9;
+// Bounces this high, as a part of the largest coordinate, or this short, as a part of the time, are
+// not told from rounding.
+static const double NO_BOUNCE = 16 * DBL_EPSILON;
 // The slip with which sliding in two directions begins and ends, as a part of the same speed
 static const double START_SLIP = 1e-12;
 
@@ -18,10 +22,17 @@ static double length_of(const pieces *w) {
     return size;
 }
 
-// The speed that all of the kinetic energy would be for the mass at contact i: sqrt(2 T/m)
-static double speed_scale(const pieces *w, uint32_t i) {
-    const double energy = contact_law_kinetic(w->law), mass = contact_law_values(w->law, i)->mass;
-    return energy > 0 && isfinite(mass) ? sqrt(2 * energy / mass) : 0;
+// The speed that all of the kinetic energy would be for the mass at contact i: sqrt(2 T/m), where
+// that was largest. At rest what is left of speeds is rounding, and their energy says nothing.
+static double speed_scale(const pieces *w, uint32_t i) { return w->scale[i]; }
+
+static void measure_speeds(pieces *w) {
+    const double energy = contact_law_kinetic(w->law);
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        const contact_values *v = contact_law_values(w->law, i);
+        if (energy > 0 && isfinite(v->mass))
+            w->scale[i] = fmax(w->scale[i], sqrt(2 * energy / v->mass));
+    }
 }
 
 static double slip_of(const pieces *w, uint32_t i) {
@@ -30,8 +41,10 @@ static double slip_of(const pieces *w, uint32_t i) {
 }
 
 static bool look(pieces *w) {
-    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter)) return true;
-    return pieces_fail(w, NULL, "the laws of contact have no finite value at this state");
+    if (!contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
+        return pieces_fail(w, NULL, "the laws of contact have no finite value at this state");
+    measure_speeds(w);
+    return true;
 }
 
 static bool has_fired(const pieces *w, uint32_t event) {
@@ -88,21 +101,47 @@ static bool take_impacts(pieces *w) {
     return pieces_fail(w, NULL, "the impacts of several contacts at once do not come to an end");
 }
 
+// Is what is left of a bounce below what is followed, or below rounding? Its height is v^2/(2 a), its
+// time 2 v/a.
+static bool is_last_bounce(const pieces *w, uint32_t i) {
+    const contact_values *v = contact_law_values(w->law, i);
+    double size = 0;
+    for (uint32_t k = 0; k < w->n; k++) size = fmax(size, fabs(w->q[k]));
+    if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) || !(v->bounce < 1) ||
+        !(v->acceleration < 0) || !w->fastest[i])
+        return false;
+    return v->speed <= LAST_BOUNCE * w->fastest[i] ||
+           v->speed * v->speed <= -2 * v->acceleration * NO_BOUNCE * size ||
+           2 * v->speed <= -v->acceleration * NO_BOUNCE * fabs(w->t);
+}
+
 // Bounces that have become too small to follow: those that would come take the times
-// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from here on, without the speed that is
-// left.
+// 2 v/a (1 + e + e^2 + ..) together. The contacts are closed from here on, without the speeds that
+// are left; all at once, since an impulse at one changes the speeds at others.
 static bool end_bounces(pieces *w) {
+    contact_state *left = memory_array(contact_state, w->contacts + 1);
     bool any = false;
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
-        if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) ||
-            !(v->speed <= LAST_BOUNCE * w->fastest[i]) || !(v->bounce < 1) ||
-            !(v->acceleration < 0))
-            continue;
-        w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
-        contact_law_change(w->law, i, (double[3]){-v->speed, 0, 0}, w->qd);
+        const double slip = slip_of(w, i);
+        left[i] = (contact_state){.is_closed = is_last_bounce(w, i)};
+        if (!left[i].is_closed) continue;
         any = true;
+        w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
+        allow_all(w, i, &left[i]);
+        left[i].slides = slip > NO_SPEED * speed_scale(w, i);
+        if (!left[i].slides) continue;
+        const bool back = w->free->model->contacts[i].tangents == 1 && v->slip[0] < 0;
+        for (int k = 0; k < MODE_COUNT; k++)
+            left[i].allowed[k] = k == (back ? MODE_SLIDING_BACK : MODE_SLIDING);
+        for (int k = 0; k < 2; k++) left[i].along[k] = v->slip[k] / slip;
     }
+    if (any && !contact_law_rest(w->law, left, w->qd))
+        for (uint32_t i = 0; i < w->contacts; i++)
+            if (left[i].is_closed)
+                contact_law_change(w->law, i,
+                                   (double[3]){-contact_law_values(w->law, i)->speed, 0, 0}, w->qd);
+    memory_free(left);
     return !any || look(w);
 }
 

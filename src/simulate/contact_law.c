@@ -27,6 +27,7 @@ struct contact_law {
     double *response; // directions x n: what a unit force along each direction does to q''
     double *free;     // n: q'' without forces of contacts
     double *g, *rate; // G and c of accelerations
+    double *size;     // .. and the sizes of the terms of c
     double *work;
 };
 
@@ -135,9 +136,9 @@ contact_law *contact_law_create(const mechanics *s) {
     w->symbol = memory_zeros(double, pool_symbol_count(s->pool) + 1);
     w->out = memory_zeros(double, w->outputs + 1);
     w->values = memory_zeros(contact_values, w->contacts + 1);
-    w->response = memory_zeros(double, d *n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
+    w->response = memory_zeros(double, d *n + n + d * d + 2 * d + 2 * all * (all + d + 1) + d + 1);
     w->free = w->response + d * n, w->g = w->free + n, w->rate = w->g + d * d;
-    w->work = w->rate + d;
+    w->size = w->rate + d, w->work = w->size + d;
     return w;
 }
 
@@ -205,14 +206,29 @@ static void find_responses(contact_law *w) {
         for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
             const double *row = row_of(w, c, j);
             const uint32_t at = w->first[c] + j;
-            w->rate[at] = row[n]; // c = W . q''_free + w
-            for (uint32_t i = 0; i < n; i++) w->rate[at] += row[i] * w->free[i];
+            w->rate[at] = row[n], w->size[at] = fabs(row[n]); // c = W . q''_free + w
+            for (uint32_t i = 0; i < n; i++) {
+                w->rate[at] += row[i] * w->free[i];
+                w->size[at] += fabs(row[i] * w->free[i]);
+            }
             for (uint32_t l = 0; l < d; l++) { // G = W^T X
                 double sum = 0;
                 for (uint32_t i = 0; i < n; i++) sum += row[i] * w->response[l * n + i];
                 w->g[at * d + l] = sum;
             }
         }
+}
+
+// The terms that its speeds are sums of: |W| |q'|
+static double size_of_speeds(const contact_law *w, uint32_t c) {
+    double largest = 0;
+    for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
+        double sum = 0;
+        for (uint32_t i = 0; i < w->n; i++)
+            sum += fabs(row_of(w, c, j)[i] * w->symbol[expr_symbol_index(w->s->pool, w->s->qd[i])]);
+        largest = fmax(largest, sum);
+    }
+    return largest;
 }
 
 bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
@@ -231,6 +247,7 @@ bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
                                         .rub = v[AT_RUB],
                                         .bounce = v[AT_BOUNCE],
                                         .normal_rate = v[AT_NORMAL],
+                                        .size = size_of_speeds(w, c),
                                         .mass = normal > 0 ? 1 / normal : INFINITY};
     }
     return true;
@@ -251,7 +268,7 @@ typedef struct { // the closed contacts alone
     closed_contact closed[MOST_CLOSED];
     contact_answer answer[MOST_CLOSED];
     double g[9 * MOST_CLOSED * MOST_CLOSED], c[3 * MOST_CLOSED], force[3 * MOST_CLOSED],
-        rate[3 * MOST_CLOSED];
+        rate[3 * MOST_CLOSED], size;
 } problem;
 
 static void list_closed(const contact_law *w, const contact_state *state, problem *pr) {
@@ -278,7 +295,8 @@ static void list_closed(const contact_law *w, const contact_state *state, proble
 
 static uint32_t solve(problem *pr, contact_state *state) {
     complementarity_result out = {.force = pr->force, .rate = pr->rate};
-    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->answer, &out);
+    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->size, pr->answer,
+                          &out);
     for (uint32_t k = 0; k < pr->count && out.solutions; k++) {
         contact_state *x = &state[pr->contact[k]];
         x->mode = pr->answer[k].mode;
@@ -295,7 +313,10 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     problem pr;
     list_closed(w, state, &pr);
     if (!pr.count) return 1;
-    for (uint32_t i = 0; i < pr.directions; i++) pr.c[i] = w->rate[pr.direction[i]];
+    for (uint32_t i = 0; i < pr.directions; i++) {
+        pr.c[i] = w->rate[pr.direction[i]];
+        pr.size = fmax(pr.size, w->size[pr.direction[i]]);
+    }
     return solve(&pr, state);
 }
 
@@ -308,6 +329,7 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
         const contact_values *v = &w->values[pr.contact[k]];
         double *c = pr.c + pr.closed[k].first;
         c[0] = (1 + v->bounce) * v->speed;
+        pr.size = fmax(pr.size, v->size);
         for (uint32_t j = 0; j < pr.closed[k].tangents; j++) c[1 + j] = v->slip[j];
     }
     const uint32_t solutions = solve(&pr, state);
@@ -315,6 +337,23 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
         for (uint32_t i = 0; i < w->n; i++)
             qd[i] += w->response[pr.direction[j] * w->n + i] * pr.force[j];
     return solutions;
+}
+
+// The last bounces have left speeds away from the surface: the impact that would take as much is
+// taken back, with its friction, since from here on the contact pushes and rubs instead.
+bool contact_law_rest(contact_law *w, contact_state *state, double *qd) {
+    problem pr;
+    list_closed(w, state, &pr);
+    for (uint32_t k = 0; k < pr.count; k++) {
+        const contact_values *v = &w->values[pr.contact[k]];
+        pr.c[pr.closed[k].first] = -v->speed;
+        pr.size = fmax(pr.size, fabs(v->speed));
+    }
+    if (!solve(&pr, state)) return false;
+    for (uint32_t j = 0; j < pr.directions; j++)
+        for (uint32_t i = 0; i < w->n; i++)
+            qd[i] -= w->response[pr.direction[j] * w->n + i] * pr.force[j];
+    return true;
 }
 
 void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd) {
@@ -349,7 +388,7 @@ static double correct(const contact_law *w, uint32_t rows, const double *slope,
     elimination_solve(all, matrix, 1, right);
     for (uint32_t i = 0; i < n; i++) {
         moved = fmax(moved, fabs(right[i]) / (1 + fabs(x[i])));
-        x[i] += right[i];
+        if (!fixed[i]) x[i] += right[i]; // a system without a solution would move them
     }
     memory_free(matrix);
     return moved;
