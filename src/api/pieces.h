@@ -44,8 +44,8 @@ typedef struct pieces {
     uint64_t *ticks;                 // of each reset that is a clock
     bool *fired;                     // by event of the piece that ended
     uint32_t fired_capacity;
-    contact_state *state;            // of each contact, while it is being settled
-    double *speed;                   // .. and its speeds before an impact
+    contact_state *state; // of each contact, while it is being settled
+    double *speed;        // .. and its speeds before an impact
     uint64_t next_row;
     bool is_full; // no more rows are allowed
     LIST(piece *, list);

@@ -108,7 +108,7 @@ static bool is_last_bounce(const pieces *w, uint32_t i) {
     double size = 0;
     for (uint32_t k = 0; k < w->n; k++) size = fmax(size, fabs(w->q[k]));
     if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) || !(v->bounce < 1) ||
-        !(v->acceleration < 0) || !w->fastest[i])
+        !(v->acceleration < 0) || w->fastest[i] <= 0)
         return false;
     return v->speed <= LAST_BOUNCE * w->fastest[i] ||
            v->speed * v->speed <= -2 * v->acceleration * NO_BOUNCE * size ||

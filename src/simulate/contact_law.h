@@ -50,8 +50,8 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state);
 // cone of friction. The number of solutions, of which the first is taken; 0: none, qd is as it was.
 uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd);
 
-// The speeds of the closed contacts away from their surfaces become 0: the end of bounces that are too
-// small to follow. False: no impulses do that, qd is as it was.
+// The speeds of the closed contacts away from their surfaces become 0: the end of bounces that are
+// too small to follow. False: no impulses do that, qd is as it was.
 bool contact_law_rest(contact_law *w, contact_state *state, double *qd);
 // Velocities changed by impulses of one contact so that its speeds along normal and tangents change
 // by these
