@@ -59,9 +59,11 @@ static void list_contact(builder *b, const contact *c) {
     add(b, arena_format(b->arena, "normal[%s]", c->name), COLUMN_CONTACT, c->normal_force);
     if (!c->tangents) return;
     const bool plane = c->tangents == 1; // then with a sign
+    const expr size = c->mode == MODE_SLIDING
+                          ? expr_mul(p, c->friction, c->normal_force)
+                          : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force));
     add(b, arena_format(b->arena, "friction[%s]", c->name), COLUMN_CONTACT,
-        plane ? c->tangent_force[0]
-              : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force)));
+        plane ? c->tangent_force[0] : size);
     add(b, arena_format(b->arena, "slip[%s]", c->name), COLUMN_CONTACT,
         plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip)));
 }
