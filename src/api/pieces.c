@@ -11,6 +11,8 @@
 
 // Changes of one run, and those without time between them: more is a motion that does not go on.
 enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100 };
+// Of what a step is, as a part of the time
+static const double SHORTEST = 1e-12;
 
 bool pieces_are_needed(const model *m) {
     bool stated = false;
@@ -210,10 +212,12 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     const double end = fmin(w->outer->r.asked.end, pieces_next_tick(w)), half = half_bounce(w);
     run_leave_poor_chart(r);
     run_status status = RUN_DONE;
-    if (has_jumped && half > r->state.t && half < end)
+    const double shortest = SHORTEST * fmax(fabs(end), fabs(r->state.t)); // no step is shorter
+    if (has_jumped && half > r->state.t + shortest && half < end)
         r->asked.end = half, status = run_integrate(r);
     r->asked.end = end;
-    if (!status && r->state.t < end) status = run_integrate(r);
+    if (!status && r->state.t < end - shortest) status = run_integrate(r);
+    else if (!status) r->state.t = fmax(r->state.t, end);
     w->next_row = r->record.next_row;
     return status;
 }
