@@ -112,6 +112,11 @@ typedef struct {
     bool all; // long formulae too
 } checked;
 
+static const char *unit_in_brackets(const model *m, expr symbol) {
+    const char *unit = model_unit(m, symbol);
+    return unit ? arena_format(&m->ctx->arena, " [%s]", unit) : "";
+}
+
 static void write_text(const void *of, text *out) {
     const classification *k = &((const checked *)of)->k;
     const bool all = ((const checked *)of)->all;
@@ -121,7 +126,8 @@ static void write_text(const void *of, text *out) {
                 m->title ? m->title : "");
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
-        text_format(out, "%s %s", i ? "," : "", expr_symbol_name(s->pool, s->q[i]));
+        text_format(out, "%s %s%s", i ? "," : "", expr_symbol_name(s->pool, s->q[i]),
+                    unit_in_brackets(m, s->q[i]));
     text_format(out, "\nconstraints    %u\n", classification_constraints(k));
     for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, all, out);
     fact_list facts = facts_of(k, PHRASE_TEXT);
@@ -322,6 +328,29 @@ static void write_json_special(json *out, const special_cases *special) {
     json_close(out, ']');
 }
 
+static void write_json_unit(const model *m, expr symbol, json *out) {
+    const char *unit = model_unit(m, symbol);
+    if (unit) json_string(out, expr_symbol_name(m->pool, symbol), unit);
+}
+
+// Of what has one
+static void write_json_units(const model *m, json *out) {
+    json_open(out, "units", '{');
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        write_json_unit(m, m->parameters[i].symbol, out);
+    for (uint32_t i = 0; i < m->coordinates_count; i++) write_json_unit(m, m->coordinates[i], out);
+    for (uint32_t i = 0; i < m->givens_count; i++) write_json_unit(m, m->givens[i].symbol, out);
+    for (uint32_t i = 0; i < m->quasis_count; i++) write_json_unit(m, m->quasis[i].symbol, out);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        write_json_unit(m, m->constraints[i].multiplier, out);
+    const named_expression *const named[] = {m->invariants, m->observables};
+    const uint32_t count[] = {m->invariants_count, m->observables_count};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < count[k]; i++)
+            if (named[k][i].unit) json_string(out, named[k][i].name, named[k][i].unit);
+    json_close(out, '}');
+}
+
 static void write_json(const void *of, json *out) {
     const classification *k = &((const checked *)of)->k;
     const model *m = k->m;
@@ -335,6 +364,7 @@ static void write_json(const void *of, json *out) {
     json_integer(out, "k", classification_constraints(k));
     json_integer(out, "m", classification_freedom(k));
     write_json_names(out, "coords", s, s->n, NULL);
+    if (m->dimensions) write_json_units(m, out);
     json_open(out, "constraints", '[');
     for (uint32_t i = 0; i < m->constraints_count; i++)
         write_json_constraint(m, &m->constraints[i], &g->constraint[i], out);

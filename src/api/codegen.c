@@ -9,7 +9,7 @@
 #include "codegen/target.h"
 #include "print/derivation.h"
 #include "equations/cheapest.h"
-#include "execute/simulation.h"
+#include "execute/data_pieces.h"
 #include "model/inputs.h"
 
 #include <assert.h>
@@ -34,6 +34,8 @@ typedef struct {
     const target *target;
     project_function function[MOST_FUNCTIONS];
     tape *made[MOST_FUNCTIONS]; // by this file; those of `sim` belong to it
+    uint32_t input_count;
+    const expr *input, *stated; // symbols, and what the model says they are
     project g;
 } job;
 
@@ -147,6 +149,12 @@ static void list_functions(job *j) {
     add_columns(j, "observables", "observables", COLUMN_OBSERVABLE);
     add_columns(j, "residuals", "residuals of the constraints", COLUMN_RESIDUAL);
     add_events(j);
+    add_values(j,
+               (project_function){.id = "inputs",
+                                  .about = "inputs as the model states them",
+                                  .entry = names_of(j, j->input_count, j->input),
+                                  .is_law = true},
+               j->input_count, j->stated);
     add(j, (project_function){.id = "jacobian",
                               .about = "df_i/dz_j, row by row",
                               .columns = o->size,
@@ -186,11 +194,13 @@ static void describe(job *j) {
     g->title = j->m->title ? j->m->title : j->m->name;
     g->equations = equations_text(j);
     g->version = hamel_version();
-    g->state_count = sim->o->size, g->parameter_count = sim->parameter_count;
+    g->state_count = sim->o->size, g->argument_count = sim->parameter_count;
+    g->input_count = j->input_count, g->parameter_count = sim->stated_count - j->input_count;
+    if (sim->data) g->data_count = sim->data->count, g->data = sim->data->function;
     g->state = names_of(j, sim->o->size, sim->o->state),
     g->parameter = names_of(j, sim->parameter_count, sim->parameter);
     g->state_id = identifiers(j, &taken, g->state_count, g->state),
-    g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
+    g->parameter_id = identifiers(j, &taken, g->argument_count, g->parameter);
     g->start = sim->z0, g->value = sim->parameter_value;
     g->t0 = sim->t0, g->t1 = d->to == EXPR_NONE ? NAN : model_constant(j->m, d->to);
     if (!isfinite(g->t1)) g->t1 = sim->t0 + DEFAULT_LENGTH;
@@ -318,11 +328,23 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     return status ? status : simulation_create(j->m, j->system, j->eq, &where, &j->sim);
 }
 
+// Before inputs become arguments: what they are otherwise
+static void list_inputs(job *j) {
+    const model *m = j->m;
+    expr *input = arena_array(j->arena, expr, m->givens_count + 1),
+         *stated = arena_array(j->arena, expr, m->givens_count + 1);
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input) input[j->input_count++] = m->givens[i].symbol;
+    model_concrete(m, false, j->input_count, input, stated);
+    j->input = input, j->stated = stated;
+}
+
 static hamel_status generate(hamel_model *m, const char *id, const char *form, const char *at,
                              const char *folder, char **result) {
     const target *to = id ? target_find(id) : target_at(0);
     if (!to) return api_refuse_unknown(m->ctx, "targets", "target", id);
     job j = {.m = m, .arena = &m->ctx->arena, .target = to};
+    list_inputs(&j);
     const inputs_taken inputs = model_take_inputs(m);
     hamel_status status = derive(&j, form, at);
     if (!status) {

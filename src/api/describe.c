@@ -3,16 +3,22 @@
 
 #include "print/expression.h"
 
-static void write_text_item(const model *m, const char *name, expr e, text *out) {
+// unit: NULL for none
+static void write_measure(const model *m, const char *name, expr e, const char *unit, text *out) {
     text_format(out, "%-12s ", name);
     api_write_expression(m, e, out);
+    if (unit) text_format(out, " [%s]", unit);
     text_char(out, '\n');
 }
 
+static void write_text_item(const model *m, const char *name, expr e, text *out) {
+    write_measure(m, name, e, NULL, out);
+}
+
 static void write_parameter(const model *m, const parameter *p, text *out) {
-    const char *name = expr_symbol_name(m->pool, p->symbol);
-    if (p->decimal) text_format(out, "%-12s %s\n", name, p->decimal);
-    else write_text_item(m, name, p->value, out);
+    const char *name = expr_symbol_name(m->pool, p->symbol), *unit = model_unit(m, p->symbol);
+    if (!p->decimal) write_measure(m, name, p->value, unit, out);
+    else text_format(out, unit ? "%-12s %s [%s]\n" : "%-12s %s\n", name, p->decimal, unit);
 }
 
 static void write_json_item(const model *m, const char *key, const char *name, expr e, json *out) {
@@ -149,9 +155,12 @@ static void write_text(const void *of, text *out) {
                                 m->constraints[i].servo[j], out);
     for (uint32_t i = 0; i < m->touches_count; i++) write_text_touch(m, &m->touches[i], out);
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].definition != EXPR_NONE)
-            write_text_item(m, expr_symbol_name(m->pool, m->givens[i].symbol),
-                            m->givens[i].definition, out);
+        if (m->givens[i].data)
+            text_format(out, "%-12s %s\n", expr_symbol_name(m->pool, m->givens[i].symbol),
+                        model_data_words(m, m->givens[i].data));
+        else if (m->givens[i].definition != EXPR_NONE)
+            write_measure(m, expr_symbol_name(m->pool, m->givens[i].symbol),
+                          m->givens[i].definition, model_unit(m, m->givens[i].symbol), out);
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE) write_parameter(m, &m->parameters[i], out);
 }

@@ -3,6 +3,7 @@
 #include "api/evaluation_job.h"
 
 #include "derive/reactive.h"
+#include "model/inputs.h"
 
 #include <string.h>
 
@@ -108,6 +109,28 @@ static bool has_state_multipliers(const evaluation_job *j) {
     return false;
 }
 
+// What an input is at the state: as stated, or as held there
+static const char *input_value(evaluation_job *j, uint32_t i) {
+    const model *m = j->eq->system->model;
+    expr u = m->givens[i].symbol;
+    arb_t value;
+    arb_init(value);
+    model_concrete(m, false, 1, &u, &u);
+    program *prog = program_create(m->pool, 1, &u);
+    state_reserve(&j->x);
+    program_run_arb(prog, j->x.value, j->x.precision, value);
+    program_free(prog);
+    const char *shown = evaluation_job_number(j, value);
+    arb_clear(value);
+    return shown;
+}
+
+static bool has_inputs(const model *m) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input) return true;
+    return false;
+}
+
 static void write_json(const void *of, json *out) {
     evaluation_job *j = *(evaluation_job *const *)of; // reading a state may make room in it
     const mechanics *s = j->eq->system;
@@ -123,6 +146,13 @@ static void write_json(const void *of, json *out) {
         for (uint32_t i = 0; i < s->n; i++)
             json_string(out, coordinate(j, i),
                         evaluation_job_number(j, state_get(&j->x, states[g].symbol[i])));
+        json_close(out, '}');
+    }
+    if (has_inputs(s->model)) {
+        json_open(out, "input", '{');
+        for (uint32_t i = 0; i < s->model->givens_count; i++)
+            if (s->model->givens[i].is_input)
+                json_string(out, symbol_name(j, s->model->givens[i].symbol), input_value(j, i));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
@@ -161,53 +191,101 @@ static void write_json(const void *of, json *out) {
     json_close(out, '}');
 }
 
-static void write_row(text *out, const char *name, const char *value) {
-    text_format(out, "  %-20s %s\n", name, value);
+static void write_row(text *out, const char *name, const char *value, const char *unit) {
+    text_format(out, unit ? "  %-20s %s [%s]\n" : "  %-20s %s\n", name, value, unit);
+}
+
+// A symbol and its value, with its unit
+static void write_symbol(text *out, const evaluation_job *j, expr symbol, arb_srcptr v) {
+    write_row(out, symbol_name(j, symbol), evaluation_job_number(j, v),
+              model_unit(j->eq->system->model, symbol));
+}
+
+// Forces: energy over the coordinate
+static const char *reaction_unit(const model *m, expr coordinate) {
+    const dimension energy = dimension_make(2, 1, -2);
+    const uint32_t i = expr_symbol_index(m->pool, coordinate);
+    if (i >= m->dimensions_count || !m->dimensions[i].known) return NULL;
+    dimension d = energy;
+    if (dimension_is_none(&m->dimensions[i].dimension)) return "N*m";
+    return dimension_multiply(&d, &m->dimensions[i].dimension, -DIMENSION_WHOLE)
+               ? dimension_unit(&m->ctx->arena, &d)
+               : NULL;
+}
+
+static void write_multipliers(evaluation_job *j, text *out) {
+    const mechanics *s = j->eq->system;
+    const model *m = s->model;
+    const uint32_t k = j->e.k;
+    text_append(out, "multipliers\n");
+    for (uint32_t i = 0; i < k; i++)
+        write_row(out, symbol_name(j, s->multiplier[i]),
+                  evaluation_job_number(j, j->e.multiplier + i),
+                  equations_multiplier_is_state(j->eq, i) ? NULL : model_unit(m, s->multiplier[i]));
+    for (uint32_t i = 0; i < k; i++)
+        if (equations_multiplier_is_state(j->eq, i))
+            write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->multiplier[i])),
+                      evaluation_job_number(j, j->e.multiplier_rate + i), NULL);
+    text_append(out, "reactions\n");
+    for (uint32_t i = 0; i < s->n; i++)
+        write_row(out, coordinate(j, i), evaluation_job_number(j, j->e.reaction + i),
+                  reaction_unit(m, s->q[i]));
 }
 
 static void write_text(const void *of, text *out) {
     evaluation_job *j = *(evaluation_job *const *)of;
     const mechanics *s = j->eq->system;
+    const model *m = s->model;
     text_format(out, "%s (%s), %u digits\nstate\n", formalism_find(j->eq->form)->name, j->eq->form,
                 j->digits);
-    write_row(out, "t", evaluation_job_number(j, state_get(&j->x, s->model->time)));
-    for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->q[i]),
-                  evaluation_job_number(j, state_get(&j->x, s->q[i])));
-    for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->qd[i]),
-                  evaluation_job_number(j, state_get(&j->x, s->qd[i])));
+    write_symbol(out, j, m->time, state_get(&j->x, m->time));
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->q[i], state_get(&j->x, s->q[i]));
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->qd[i], state_get(&j->x, s->qd[i]));
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        write_row(out, symbol_name(j, s->eta[i]), evaluation_job_number(j, j->e.eta + i));
+        write_symbol(out, j, s->eta[i], j->e.eta + i);
+    if (has_inputs(m)) text_append(out, "inputs\n");
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input)
+            write_row(out, symbol_name(j, m->givens[i].symbol), input_value(j, i),
+                      model_unit(m, m->givens[i].symbol));
     text_append(out, "accelerations\n");
-    for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->qdd[i]), evaluation_job_number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(out, j, s->qdd[i], j->e.acceleration + i);
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->eta[i])),
-                  evaluation_job_number(j, j->e.eta_rate + i));
+        write_symbol(out, j, expr_symbol_derivative(s->pool, s->eta[i]), j->e.eta_rate + i);
     const uint32_t k = j->e.k;
-    if (k) text_append(out, "multipliers\n");
-    for (uint32_t i = 0; i < k; i++)
-        write_row(out, symbol_name(j, s->multiplier[i]),
-                  evaluation_job_number(j, j->e.multiplier + i));
-    for (uint32_t i = 0; i < k; i++)
-        if (equations_multiplier_is_state(j->eq, i))
-            write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->multiplier[i])),
-                      evaluation_job_number(j, j->e.multiplier_rate + i));
-    if (k) text_append(out, "reactions\n");
-    for (uint32_t i = 0; i < s->n && k; i++)
-        write_row(out, coordinate(j, i), evaluation_job_number(j, j->e.reaction + i));
+    if (k) write_multipliers(j, out);
     text_append(out, "energy\n");
-    write_row(out, "h", evaluation_job_number(j, j->e.energy));
+    write_row(out, "h", evaluation_job_number(j, j->e.energy), m->dimensions ? "J" : NULL);
     if (k) text_append(out, "residuals of the constraints\n");
     for (uint32_t i = 0; i < k; i++)
-        write_row(out, constraint_name(j, i), evaluation_job_number(j, j->e.residual + i));
+        write_row(out, constraint_name(j, i), evaluation_job_number(j, j->e.residual + i),
+                  m->constraints[s->constraint[i]].unit);
 }
 
 // --- the public call -----------------------------------------------------------------------------
 
 hamel_status api_read_state(model *m, const char *at, completion_request *out) {
     return api_read_values(m, "--at", at, out);
+}
+
+// Values of inputs apart from those of the state
+static hamel_status take_inputs(model *m, uint32_t count, assignment *items,
+                                completion_request *out) {
+    assignment *held = arena_array(&m->ctx->arena, assignment, count);
+    out->at = items, out->held = held;
+    for (uint32_t i = 0; i < count; i++) {
+        if (expr_as_symbol(m->pool, items[i].symbol)->role != ROLE_GIVEN) {
+            items[out->at_count++] = items[i];
+            continue;
+        }
+        held[out->held_count++] = items[i];
+        if (out->holds_inputs) continue;
+        diag_error(m->ctx, items[i].at,
+                   "`input u = E` in the model says what it is; `eval --at` holds inputs at values",
+                   "`%s` is an input, which is no part of the state",
+                   expr_symbol_name(m->pool, items[i].symbol));
+    }
+    return context_status(m->ctx);
 }
 
 hamel_status api_read_values(model *m, const char *option, const char *at,
@@ -217,9 +295,9 @@ hamel_status api_read_values(model *m, const char *option, const char *at,
     *text = (source){
         .name = option, .bytes = arena_copy(&m->ctx->arena, at, strlen(at)), .length = strlen(at)};
     assignment *items;
-    const hamel_status status = parse_assignments(m, text, &items, &out->at_count);
-    out->at = items;
-    return status;
+    uint32_t count;
+    const hamel_status status = parse_assignments(m, text, &items, &count);
+    return status ? status : take_inputs(m, count, items, out);
 }
 
 hamel_status api_check_digits(context *ctx, unsigned digits) {
@@ -231,7 +309,9 @@ hamel_status api_check_digits(context *ctx, unsigned digits) {
 hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
                                     const formalism **f, evaluation_job *out) {
     *out = (evaluation_job){.digits = digits,
-                            .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
+                            .where = {.mode = COMPLETE_STRICT,
+                                      .zero_defaults = true,
+                                      .holds_inputs = true}};
     *f = form ? api_find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
     const hamel_status status = api_check_digits(m->ctx, digits);
@@ -265,11 +345,13 @@ static hamel_status evaluate(hamel_model *m, const char *form, const char *at, u
     const formalism *f;
     evaluation_job j;
     hamel_status status = evaluation_job_prepare(m, form, at, digits, &f, &j);
+    const inputs_taken stated = model_hold_inputs(m, j.where.held_count, j.where.held);
     if (!status) status = evaluation_job_run(m, f, &j);
     if (!status)
         api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json},
                           result);
     evaluation_job_close(&j);
+    model_return_inputs(m, &stated);
     return status;
 }
 

@@ -11,8 +11,6 @@
 
 // Changes of one run, and those without time between them: more is a motion that does not go on.
 enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100 };
-// Of what a step is, as a part of the time
-static const double SHORTEST = 1e-12;
 
 bool pieces_are_needed(const model *m) {
     bool stated = false;
@@ -89,11 +87,7 @@ static bool find_fired(pieces *w, const piece *p) {
     const model *m = p->m;
     const run_record *record = &p->job.r.record;
     bool ends = false;
-    if (m->events_count >= w->fired_capacity) {
-        w->fired_capacity = m->events_count + 1;
-        w->fired = arena_array(&m->ctx->arena, bool, w->fired_capacity);
-    }
-    memset(w->fired, 0, sizeof(bool) * w->fired_capacity);
+    w->fired = arena_array(&m->ctx->arena, bool, m->events_count + 1);
     for (uint32_t k = 0; k < record->events_count; k++)
         for (uint32_t i = 0; i < m->events_count; i++) {
             if (m->events[i].name != record->events[k].name || record->events[k].t < w->t) continue;
@@ -112,12 +106,13 @@ static void allocate(pieces *w) {
     w->mode = arena_array(a, contact_mode, 2 * w->contacts + 1);
     w->first_mode = w->mode + w->contacts;
     w->state = arena_array(a, contact_state, w->contacts + 1);
-    w->fastest = arena_array(a, double, 4 * w->contacts + 1);
+    w->fastest = arena_array(a, double, 3 * w->contacts + 1);
     w->rests_at = w->fastest + w->contacts, w->speed = w->rests_at + w->contacts;
-    w->scale = w->speed + w->contacts;
+    w->closing = arena_array(a, bool, w->contacts + 1);
     w->ticks = arena_array(a, uint64_t, w->outer->m->resets_count + 1);
-    for (uint32_t i = 0; i < w->contacts; i++)
-        w->fastest[i] = w->scale[i] = 0, w->rests_at[i] = NAN;
+    w->reached = arena_array(a, double, w->outer->m->resets_count + 1);
+    for (uint32_t i = 0; i < w->outer->m->resets_count; i++) w->reached[i] = NAN;
+    for (uint32_t i = 0; i < w->contacts; i++) w->fastest[i] = 0, w->rests_at[i] = NAN;
 }
 
 static bool start(pieces *w) {
@@ -147,11 +142,8 @@ static bool start(pieces *w) {
 
 // Is there no end to the changes?
 static bool goes_on(pieces *w, double before, uint32_t changes) {
-    w->at_once = w->t > before ? 0 : w->at_once + 1;
-    if (w->at_once > MOST_AT_ONCE && w->changes_count == changes)
-        return pieces_fail(w, "a clock that ticks less often, or another tolerance, may help",
-                           "events or ticks follow one another, and no time passes between");
     if (w->changes_count == changes) return true;
+    w->at_once = w->t > before ? 0 : w->at_once + 1;
     const char *last = w->changes[w->changes_count - 1].name;
     if (w->at_once > MOST_AT_ONCE)
         return pieces_fail(w, "let what a reset sets be away from where the next one begins",
@@ -199,6 +191,15 @@ static double half_bounce(const pieces *w) {
     return first;
 }
 
+// Is it the last bounce of a contact? It is closed where that is highest, and not where it began:
+// so that the impulse of all bounces that are left, m (a T - v) in the time T that they take, is
+// that of the contact, m a (T - v/a).
+static bool is_last_bounce(const pieces *w) {
+    bool last = false;
+    for (uint32_t i = 0; i < w->contacts; i++) last = last || w->closing[i];
+    return last;
+}
+
 // From where the motion is to the end of the piece, or to the next tick of a clock
 static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     run *r = &p->job.r;
@@ -212,12 +213,11 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     const double end = fmin(w->outer->r.asked.end, pieces_next_tick(w)), half = half_bounce(w);
     run_leave_poor_chart(r);
     run_status status = RUN_DONE;
-    const double shortest = SHORTEST * fmax(fabs(end), fabs(r->state.t)); // no step is shorter
-    if (has_jumped && half > r->state.t + shortest && half < end)
+    const bool last = is_last_bounce(w);
+    if ((has_jumped || last) && half > r->state.t && half < end)
         r->asked.end = half, status = run_integrate(r);
     r->asked.end = end;
-    if (!status && r->state.t < end - shortest) status = run_integrate(r);
-    else if (!status) r->state.t = fmax(r->state.t, end);
+    if (!status && !last && r->state.t < end) status = run_integrate(r);
     w->next_row = r->record.next_row;
     return status;
 }
@@ -230,6 +230,7 @@ static run_status follow(pieces *w) {
             pieces_fail(w, NULL, "the motion cannot go on in its new mode");
             return RUN_FAILED;
         }
+        pieces_pass_resets(w, p);
         const uint32_t changes = w->changes_count;
         const double before = w->t;
         const run_status status = run_piece(w, p, has_jumped);

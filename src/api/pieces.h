@@ -39,11 +39,11 @@ typedef struct pieces {
     double t, *q, *qd, *parameter;   // where the motion is; parameters in the order of the model
     contact_mode *mode, *first_mode; // now, and at the start
     double *fastest;                 // of each contact: the largest speed at an impact
-    double *scale;                   // .. and what speeds at it are measured with
     double *rests_at;                // .. when its impacts accumulate, NaN: they have not
+    bool *closing;                   // .. is the bounce under way its last?
     uint64_t *ticks;                 // of each reset that is a clock
-    bool *fired;                     // by event of the piece that ended
-    uint32_t fired_capacity;
+    double *reached;      // of each other reset: its function where it was just reached, else NaN
+    bool *fired;          // by event of the piece that ended
     contact_state *state; // of each contact, while it is being settled
     double *speed;        // .. and its speeds before an impact
     uint64_t next_row;
@@ -51,8 +51,9 @@ typedef struct pieces {
     LIST(piece *, list);
     LIST(piece_change, changes);
     double energy_first, lost_at_impacts;
+    double kinetic_most; // the largest kinetic energy where something changed
     uint64_t impacts;
-    uint32_t at_once; // pieces without time between
+    uint32_t at_once; // changes without time between
     const char *failure, *help;
 } pieces;
 
@@ -71,6 +72,8 @@ hamel_status pieces_enter(pieces *w, piece **out);
 // (pieces_resets.c); false after setting w->failure.
 bool pieces_apply_resets(pieces *w, const piece *ended);
 double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
+// Resets that were just reached, and are no longer ahead
+void pieces_pass_resets(const pieces *w, piece *next);
 // What the contacts do from here on: impacts first, then a mode for each. False after setting
 // w->failure: no motion obeys the law, or several do.
 bool pieces_settle_contacts(pieces *w, const piece *ended);

@@ -8,11 +8,10 @@
 // Speeds below this part of the speed that the kinetic energy would give to the mass at a contact
 // count as 0; bounces below that part of the fastest one are followed no longer.
 static const double NO_SPEED = 1e-10, LAST_BOUNCE = 1e-9;
+// What rounding leaves of speeds where a motion comes to rest, as a part of the largest before
+static const double SPEED_ROUNDING = 1e-13;
 // A gap that is closed: this part of the largest coordinate, at least of 1
 static const double NO_GAP = 1e-9;
-// Bounces this high, as a part of the largest coordinate, or this short, as a part of the time, are
-// not told from rounding.
-static const double NO_BOUNCE = 16 * DBL_EPSILON;
 // The slip with which sliding in two directions begins and ends, as a part of the same speed
 static const double START_SLIP = 1e-12;
 
@@ -22,17 +21,17 @@ static double length_of(const pieces *w) {
     return size;
 }
 
-// The speed that all of the kinetic energy would be for the mass at contact i: sqrt(2 T/m), where
-// that was largest. At rest what is left of speeds is rounding, and their energy says nothing.
-static double speed_scale(const pieces *w, uint32_t i) { return w->scale[i]; }
+// The speed that all of the kinetic energy would be for the mass at contact i: sqrt(2 T/m)
+static double speed_scale(const pieces *w, uint32_t i) {
+    const double energy = contact_law_kinetic(w->law), mass = contact_law_values(w->law, i)->mass;
+    return energy > 0 && isfinite(mass) ? sqrt(2 * energy / mass) : 0;
+}
 
-static void measure_speeds(pieces *w) {
-    const double energy = contact_law_kinetic(w->law);
-    for (uint32_t i = 0; i < w->contacts; i++) {
-        const contact_values *v = contact_law_values(w->law, i);
-        if (energy > 0 && isfinite(v->mass))
-            w->scale[i] = fmax(w->scale[i], sqrt(2 * energy / v->mass));
-    }
+// Speeds that count as 0: so little of that speed now, or what rounding leaves of the largest one
+static double no_speed(const pieces *w, uint32_t i) {
+    const double mass = contact_law_values(w->law, i)->mass,
+                 most = w->kinetic_most > 0 && isfinite(mass) ? sqrt(2 * w->kinetic_most / mass) : 0;
+    return fmax(NO_SPEED * speed_scale(w, i), SPEED_ROUNDING * most);
 }
 
 static double slip_of(const pieces *w, uint32_t i) {
@@ -43,7 +42,7 @@ static double slip_of(const pieces *w, uint32_t i) {
 static bool look(pieces *w) {
     if (!contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
         return pieces_fail(w, NULL, "the laws of contact have no finite value at this state");
-    measure_speeds(w);
+    w->kinetic_most = fmax(w->kinetic_most, contact_law_kinetic(w->law));
     return true;
 }
 
@@ -85,7 +84,7 @@ static bool take_impacts(pieces *w) {
             state[i].slides = false;
             allow_all(w, i, &state[i]);
             approaches =
-                approaches || (state[i].is_closed && speed[i] < -NO_SPEED * speed_scale(w, i));
+                approaches || (state[i].is_closed && speed[i] < -no_speed(w, i));
         }
         if (!approaches) return true;
         if (!contact_law_impact(w->law, state, w->qd))
@@ -95,53 +94,44 @@ static bool take_impacts(pieces *w) {
         const double lost = before - contact_law_energy(w->law);
         w->lost_at_impacts += lost;
         for (uint32_t i = 0, told = 0; i < w->contacts; i++)
-            if (state[i].is_closed && speed[i] < -NO_SPEED * speed_scale(w, i))
+            if (state[i].is_closed && speed[i] < -no_speed(w, i))
                 note_impact(w, i, speed[i], told++ ? 0 : lost);
     }
     return pieces_fail(w, NULL, "the impacts of several contacts at once do not come to an end");
 }
 
-// Is what is left of a bounce below what is followed, or below rounding? Its height is v^2/(2 a), its
-// time 2 v/a.
-static bool is_last_bounce(const pieces *w, uint32_t i) {
+// Is this the last bounce that is followed? It is much smaller than the first, or so low that its
+// time is poor: rounding of the gap moves it by eps/v. What closing too early changes is of the
+// order v^2/a.
+static bool is_small(const pieces *w, uint32_t i) {
+    static const double GAP_ROUNDING = 65536 * DBL_EPSILON; // where errors of both kinds meet
     const contact_values *v = contact_law_values(w->law, i);
-    double size = 0;
-    for (uint32_t k = 0; k < w->n; k++) size = fmax(size, fabs(w->q[k]));
-    if (!w->state[i].is_closed || v->speed <= NO_SPEED * speed_scale(w, i) || !(v->bounce < 1) ||
-        !(v->acceleration < 0) || w->fastest[i] <= 0)
-        return false;
-    return v->speed <= LAST_BOUNCE * w->fastest[i] ||
-           v->speed * v->speed <= -2 * v->acceleration * NO_BOUNCE * size ||
-           2 * v->speed <= -v->acceleration * NO_BOUNCE * fabs(w->t);
+    const double height = v->speed * v->speed / (-2 * v->acceleration);
+    return v->speed <= LAST_BOUNCE * w->fastest[i] || height <= GAP_ROUNDING * v->size;
 }
 
 // Bounces that have become too small to follow: those that would come take the times
-// 2 v/a (1 + e + e^2 + ..) together. The contacts are closed from here on, without the speeds that
-// are left; all at once, since an impulse at one changes the speeds at others.
-static bool end_bounces(pieces *w) {
-    contact_state *left = memory_array(contact_state, w->contacts + 1);
-    bool any = false;
+// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from the top of this one on.
+static void end_bounces(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
-        const double slip = slip_of(w, i);
-        left[i] = (contact_state){.is_closed = is_last_bounce(w, i)};
-        if (!left[i].is_closed) continue;
-        any = true;
+        if (!w->state[i].is_closed || v->speed <= no_speed(w, i) ||
+            !(v->bounce < 1) || !(v->acceleration < 0) || !is_small(w, i))
+            continue;
         w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
-        allow_all(w, i, &left[i]);
-        left[i].slides = slip > NO_SPEED * speed_scale(w, i);
-        if (!left[i].slides) continue;
-        const bool back = w->free->model->contacts[i].tangents == 1 && v->slip[0] < 0;
-        for (int k = 0; k < MODE_COUNT; k++)
-            left[i].allowed[k] = k == (back ? MODE_SLIDING_BACK : MODE_SLIDING);
-        for (int k = 0; k < 2; k++) left[i].along[k] = v->slip[k] / slip;
+        w->closing[i] = true;
     }
-    if (any && !contact_law_rest(w->law, left, w->qd))
-        for (uint32_t i = 0; i < w->contacts; i++)
-            if (left[i].is_closed)
-                contact_law_change(w->law, i,
-                                   (double[3]){-contact_law_values(w->law, i)->speed, 0, 0}, w->qd);
-    memory_free(left);
+}
+
+// After its last bounce a contact is closed, without the speed that is left.
+static bool close_bounced(pieces *w) {
+    bool any = false;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        if (!w->closing[i]) continue;
+        contact_law_change(w->law, i, (double[3]){-contact_law_values(w->law, i)->speed, 0, 0},
+                           w->qd);
+        any = true;
+    }
     return !any || look(w);
 }
 
@@ -153,7 +143,8 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
     allow_all(w, i, x);
-    x->slides = x->allowed[MODE_STICKING] && slip > NO_SPEED * speed_scale(w, i);
+    x->slides = x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) &&
+                slip > no_speed(w, i);
     if (x->slides) {
         x->allowed[MODE_STICKING] = false;
         x->allowed[MODE_SLIDING] = w->free->model->contacts[i].tangents == 2 || v->slip[0] > 0;
@@ -165,6 +156,9 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
         x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] =
             false;
     if (has_fired(w, c->slips)) x->allowed[MODE_STICKING] = false;
+    if (c->mode == MODE_RESTING) // with another one that slips now
+        for (uint32_t k = 0; k < w->contacts; k++)
+            if (has_fired(w, ended->m->contacts[k].slips)) x->allowed[MODE_STICKING] = false;
 }
 
 static bool choose_modes(pieces *w, const piece *ended) {
@@ -215,9 +209,9 @@ static bool find_closed(pieces *w, const piece *ended) {
                                "contact `%s` is closed by more than nothing: its gap is %.6g",
                                c->name, v->gap);
         state[i] = (contact_state){
-            .is_closed = w->mode[i] != MODE_FREE ||
+            .is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
                          (ended && has_fired(w, ended->m->contacts[i].lands)) ||
-                         (v->gap <= tolerance && v->speed <= NO_SPEED * speed_scale(w, i))};
+                         (v->gap <= tolerance && v->speed <= no_speed(w, i))};
         closed += state[i].is_closed;
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
@@ -250,10 +244,12 @@ static void take_modes(pieces *w) {
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     if (!w->contacts) return true;
-    if (!look(w) || !find_closed(w, ended) || !take_impacts(w) || !end_bounces(w)) return false;
+    if (!look(w) || !find_closed(w, ended) || !close_bounced(w) || !take_impacts(w)) return false;
+    for (uint32_t i = 0; i < w->contacts; i++) w->closing[i] = false;
+    end_bounces(w);
     for (uint32_t i = 0; i < w->contacts; i++) // those that bounce are open
         if (state[i].is_closed &&
-            contact_law_values(w->law, i)->speed > NO_SPEED * speed_scale(w, i))
+            contact_law_values(w->law, i)->speed > no_speed(w, i))
             state[i].is_closed = false;
     if (!choose_modes(w, ended)) return false;
     for (uint32_t i = 0; i < w->contacts; i++)

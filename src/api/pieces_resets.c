@@ -3,6 +3,7 @@
 
 #include "expr/program.h"
 
+#include <float.h>
 #include <math.h>
 
 // The new values of one reset from the state before; all together
@@ -65,13 +66,36 @@ double pieces_next_tick(const pieces *w) {
     return next;
 }
 
+// What the function of a reset is where the piece ended
+static double value_there(const piece *ended, uint32_t event) {
+    const run *r = &ended->job.r;
+    double *value = memory_zeros(double, ended->m->events_count + 1);
+    r->state.f->events(r->state.f, r->state.t, r->state.z, value);
+    const double found = value[event];
+    memory_free(value);
+    return found;
+}
+
+// A reset that leaves its own function where it is, at 0 up to rounding, has been passed: it is not
+// reached again before that function has been negative.
+void pieces_pass_resets(const pieces *w, piece *next) {
+    static const double ROUNDING = 1e-14;
+    for (uint32_t i = 0; i < next->m->resets_count; i++) {
+        if (isnan(w->reached[i])) continue;
+        double *value = &next->job.r.event_value[next->m->resets[i].event];
+        if (fabs(*value) <= 4 * fabs(w->reached[i]) + ROUNDING) *value = DBL_MIN;
+    }
+}
+
 // In the order in which they are stated: those whose event was reached, and clocks that are due
 bool pieces_apply_resets(pieces *w, const piece *ended) {
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
         const bool due = is_clock(&m->resets[i]) ? tick_time(w, i) <= w->t
                                                  : ended && w->fired[ended->m->resets[i].event];
+        w->reached[i] = NAN;
         if (!due) continue;
+        if (!is_clock(&m->resets[i])) w->reached[i] = value_there(ended, ended->m->resets[i].event);
         if (is_clock(&m->resets[i])) w->ticks[i]++;
         if (!apply(w, &m->resets[i])) return false;
     }

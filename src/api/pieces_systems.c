@@ -13,6 +13,18 @@
 
 // --- rows ----------------------------------------------------------------------------------------
 
+// How far what should stay is from where it was in the first row of all; residuals are watched at
+// every step of a piece
+static void watch_drift(run *outer, const simulation *sim) {
+    run_record *record = &outer->record;
+    for (uint32_t k = 0; k < sim->watched_count; k++) {
+        const uint32_t i = sim->watched[k];
+        const double size = fabs(record->last_row[i] - record->first_row[i]);
+        if (sim->column[i].kind != COLUMN_RESIDUAL && size > record->deviation[i])
+            record->deviation[i] = size, record->deviation_t[i] = record->last_row[0];
+    }
+}
+
 // A row of a piece, as one of the run that was asked for
 static bool hand_over(sink *s, const double *row) {
     const piece *p = (const piece *)((const char *)s - offsetof(piece, rows));
@@ -24,7 +36,9 @@ static bool hand_over(sink *s, const double *row) {
     }
     outer->record.number = p->job.r.record.number;
     memcpy(outer->record.row, row, sizeof(double) * w->outer->sim->column_count);
-    return !run_hand_over_row(outer);
+    if (run_hand_over_row(outer)) return false;
+    watch_drift(outer, w->outer->sim);
+    return true;
 }
 
 static bool save(sink *s, const run_position *here) {
@@ -67,7 +81,7 @@ static const char *state_words(pieces *w, const mechanics *s) {
 }
 
 const char *pieces_mode_name(contact_mode mode) {
-    static const char *const names[] = {"free", "sliding", "sliding-", "sticking"};
+    static const char *const names[] = {"free", "sliding", "sliding-", "sticking", "resting"};
     return names[mode];
 }
 

@@ -77,10 +77,12 @@ static const double *values_of(const plot_rows *r, const plot_quantity *q) {
     return value;
 }
 
-static void add_name(axis *a, const char *name) {
+// A relative error has no unit.
+static void add_name(axis *a, const plot_rows *r, const plot_quantity *q) {
     for (uint32_t i = 0; i < a->name_count; i++)
-        if (strcmp(a->name[i], name) == 0) return;
-    a->name[a->name_count++] = name;
+        if (strcmp(a->name[i], q->name) == 0) return;
+    a->unit[a->name_count] = q->is_error ? NULL : r->column[q->column].unit;
+    a->name[a->name_count++] = q->name;
 }
 
 // x and y, x1 and z1, y[2] and z[2]: coordinates of one point.
@@ -99,7 +101,7 @@ static void use_axes(const plot_axes *given, panel *out) {
     if (!out->x.words) out->x.words = given->x_words;
     if (!out->y.words) out->y.words = given->y_words;
     out->frame = given->frame;
-    if (given->y_name) out->y.name[0] = given->y_name, out->y.name_count = 1;
+    if (given->y_name) out->y.name[0] = given->y_name, out->y.unit[0] = NULL, out->y.name_count = 1;
 }
 
 static void set_panel(const plot_rows *r, size_t index, const plot_request *q, panel *out) {
@@ -109,8 +111,10 @@ static void set_panel(const plot_rows *r, size_t index, const plot_request *q, p
     *out = (panel){.curve = arena_array(a, curve, q->pairs_count)};
     out->x.words = utf8_shown(a, r->asked->x_label);
     out->y.words = utf8_shown(a, r->asked->y_label);
-    out->x.name = arena_array(a, const char *, q->pairs_count),
-    out->y.name = arena_array(a, const char *, q->pairs_count);
+    axis *const axes[] = {&out->x, &out->y};
+    for (int i = 0; i < 2; i++)
+        axes[i]->name = arena_array(a, const char *, q->pairs_count),
+        axes[i]->unit = arena_array(a, const char *, q->pairs_count);
     out->x.is_time = true;
     for (uint32_t i = 0; i < q->pairs_count; i++) {
         const plot_pair *p = &q->pairs[i];
@@ -121,7 +125,7 @@ static void set_panel(const plot_rows *r, size_t index, const plot_request *q, p
                                                  .x = values_of(r, &p->x),
                                                  .y = values_of(r, &p->y),
                                                  .single = r->single && r->single[p->y.column]};
-        add_name(&out->x, p->x.name), add_name(&out->y, p->y.name);
+        add_name(&out->x, r, &p->x), add_name(&out->y, r, &p->y);
         out->x.is_time = out->x.is_time && is_time(r, &p->x);
         points = points && are_of_a_point(r, p), errors = errors && p->y.is_error;
     }

@@ -1,6 +1,6 @@
 // The target `c`: a system as a stand-alone C project, C99 and libm, nothing else.
+#include "codegen/c_signals.h"
 #include "codegen/emit.h"
-#include "codegen/target.h"
 
 #include "base/decimal.h"
 
@@ -112,9 +112,8 @@ static void write_declarations(const project *g, text *out) {
         text_char(out, '\n');
         write_about(f, out);
         text_format(out, "enum { %s_%s_count = %u };\n", g->name, f->id, f->t->output_count);
-        text_format(out,
-                    "void %s_%s(const %s_system *s, double t, const double *z, double *out);\n",
-                    g->name, f->id, g->name);
+        c_signals_prototype(g, f, out);
+        text_append(out, ";\n");
     }
 }
 
@@ -130,11 +129,18 @@ static void write_header(const project *g, text *out) {
     text_format(out, "    %s_state_count = %u\n};\n", g->name, g->state_count);
     text_append(out, "// The parameters p.\nenum {\n");
     write_enumerators(g, 'p', g->parameter_count, g->parameter_id, out);
-    text_format(out, "    %s_parameter_count = %u\n};\n\n", g->name, g->parameter_count);
+    text_format(out, "    %s_parameter_count = %u\n};\n", g->name, g->parameter_count);
+    if (g->input_count) {
+        text_append(out, "// The inputs u: arguments of all functions.\nenum {\n");
+        write_enumerators(g, 'u', g->input_count, g->parameter_id + g->parameter_count, out);
+        text_format(out, "    %s_input_count = %u\n};\n", g->name, g->input_count);
+    }
+    text_char(out, '\n');
     text_append(out, "typedef struct {\n");
     text_format(out, "    double p[%u];\n", at_least_one(g->parameter_count));
-    text_format(out, "    double c[%u]; // what depends on parameters only\n",
-                place_count(g, first));
+    if (!c_signals_any(g))
+        text_format(out, "    double c[%u]; // what depends on parameters only\n",
+                    place_count(g, first));
     text_format(out, "} %s_system;\n\n", g->name);
     text_format(out, "extern const char *const %s_state_name[%u];\n", g->name,
                 at_least_one(g->state_count));
@@ -184,33 +190,38 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
     if (!g->parameter_count) text_append(out, "    s->p[0] = 0.0;\n");
     text_format(out, "    %s_prepare(s);\n}\n\nvoid %s_prepare(%s_system *s) {\n", g->name, g->name,
                 g->name);
-    for (uint32_t i = 0; i < g->function_count; i++)
-        text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
+    if (c_signals_any(g)) text_append(out, "    (void)s; // inputs and data change in every call\n");
+    else
+        for (uint32_t i = 0; i < g->function_count; i++)
+            text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
     text_append(out, "}\n");
 }
 
 static void write_source(const project *g, text *out) {
     const uint32_t n = g->state_count;
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
-    const char **label = memory_array(const char *, n + g->parameter_count + 1);
+    const char **label = memory_array(const char *, n + g->argument_count + 1);
     for (uint32_t i = 0; i < n; i++) label[i] = g->state_id[i];
     label[n] = "t";
-    for (uint32_t i = 0; i < g->parameter_count; i++) label[n + 1 + i] = g->parameter_id[i];
-    place_count(g, first);
+    for (uint32_t i = 0; i < g->argument_count; i++) label[n + 1 + i] = g->parameter_id[i];
+    const uint32_t places = place_count(g, first);
     write_comment(g->title, out);
     text_format(out, "// Written by hamel %s.\n#include \"%s.h\"\n\n#include <math.h>\n\n",
                 g->version, g->name);
     write_names(g, "state", n, g->state, out);
     write_names(g, "parameter", g->parameter_count, g->parameter, out);
     write_start(g, out);
+    c_signals_write(g, out);
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
         write_about(f, out);
         emit_tape_named(f->t, &scalar_type_double, f->id, label, out);
-        text_format(out,
-                    "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n",
-                    g->name, f->id, g->name);
-        text_format(out, "    %s(t, z, s->p, s->c + %u, out);\n}\n\n", f->id, first[i]);
+        c_signals_prototype(g, f, out);
+        text_append(out, " {\n");
+        const uint32_t next = i + 1 < g->function_count ? first[i + 1] : places;
+        if (c_signals_any(g)) c_signals_call(g, f, next - first[i], out);
+        else text_format(out, "    %s(t, z, s->p, s->c + %u, out);\n", f->id, first[i]);
+        text_append(out, "}\n\n");
     }
     write_defaults(g, first, out);
     memory_free(first);
@@ -235,7 +246,7 @@ static const char MAIN_HEAD[] =
     "    for (int i = 0; i < N; i++) k[i] = sum[i] = 0.0;\n"
     "    for (int stage = 0; stage < 4; stage++) {\n"
     "        for (int i = 0; i < N; i++) at[i] = z[i] + h * part[stage] * k[i];\n"
-    "        @_rate(s, t + h * part[stage], at, k);\n"
+    "\1        @_rate(s, t + h * part[stage], at\2, k);\n"
     "        for (int i = 0; i < N; i++) sum[i] += weight[stage] * k[i];\n"
     "    }\n"
     "    for (int i = 0; i < N; i++) z[i] += h * sum[i] / 6.0;\n"
@@ -268,10 +279,19 @@ static const char MAIN_TAIL[] =
     "    return good ? 0 : 5;\n"
     "}\n";
 
-// @ stands for the name, $ for the end of the run.
+// @ stands for the name, $ for the end of the run; \1 for inputs as the model states them, \2 for
+// them as an argument.
 static void write_pattern(const project *g, const char *pattern, text *out) {
     for (; *pattern; pattern++) {
         if (*pattern == '@') text_append(out, g->name);
+        else if (*pattern == '\1' || *pattern == '\2') {
+            if (g->input_count && *pattern == '\2') text_append(out, ", u");
+            else if (g->input_count)
+                text_format(out,
+                            "        double u[%s_input_count]; // as the model states them\n"
+                            "        %s_inputs(s, t + h * part[stage], at, u);\n",
+                            g->name, g->name);
+        }
         else if (*pattern == '$') write_number(g->t1, out);
         else text_char(out, *pattern);
     }
@@ -295,10 +315,14 @@ static void write_row_function(const project *g, text *out) {
                 "v[COLUMNS];\n    v[0] = t;\n",
                 g->name);
     text_append(out, "    for (int i = 0; i < N; i++) v[1 + i] = z[i];\n");
+    if (g->input_count)
+        text_format(out, "    double u[%s_input_count];\n    %s_inputs(s, t, z, u);\n", g->name,
+                    g->name);
     uint32_t next = 1 + g->state_count;
     for (uint32_t i = 0; i < g->function_count; i++) {
         if (!g->function[i].in_rows) continue;
-        text_format(out, "    %s_%s(s, t, z, v + %u);\n", g->name, g->function[i].id, next);
+        text_format(out, "    %s_%s(s, t, z, %sv + %u);\n", g->name, g->function[i].id,
+                    g->input_count ? "u, " : "", next);
         next += g->function[i].t->output_count;
     }
     text_append(out,

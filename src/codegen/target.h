@@ -16,6 +16,7 @@ typedef struct {
     // what the outputs of a list are called in the model; NULL: they have no names
     const char *const *entry;
     bool in_rows; // a row of a trajectory shows it
+    bool is_law;  // what the inputs are where the model says so: the only one that takes none
 } project_function;
 
 typedef struct {
@@ -23,7 +24,10 @@ typedef struct {
     const char *title;     // one line
     const char *equations; // for the comment: lines of text
     const char *version;   // of the program that writes this
-    uint32_t state_count, parameter_count;
+    // Behind the parameters of the model tapes have its inputs, and behind these the numbers of one
+    // piece of each function from data
+    uint32_t state_count, parameter_count, input_count, data_count, argument_count;
+    struct spline *const *data;
     const char *const *state, *const *parameter;       // as the model calls them
     const char *const *state_id, *const *parameter_id; // as C identifiers
     const double *start, *value;                       // of the state and of the parameters

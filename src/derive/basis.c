@@ -69,6 +69,8 @@ static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x
     expr *matrix = array(b, s->n * s->n);
     memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * s->n);
     memcpy(matrix + s->m * s->n, mechanics_slopes(s), sizeof(expr) * s->k * s->n);
+    if (normal_solve_blocks(b->p, s->n, matrix, count, r, s->frame.row, s->frame.column, x))
+        return false;
     return matrix_solve(b->p, s->n, matrix, count, r, s->frame.row, s->frame.column, x);
 }
 

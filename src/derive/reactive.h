@@ -1,6 +1,8 @@
 // Forces that hold multipliers (mechanics.forces_hold_multipliers), Q_i = F_i + sum_nu lambda_nu
-// c_nu,i: the equations of motion are affine in accelerations and multipliers together, and a form
-// that eliminates the multipliers takes them up again.
+// c_nu,i, and servo constraints. The equations of motion are then affine in accelerations and
+// multipliers together, and a form that eliminates the multipliers takes them up again. The
+// registry asks reactive_refusal() and calls reactive_join(); where a state is singular,
+// reactive_diagnose() says why.
 #ifndef HAMEL_DERIVE_REACTIVE_H
 #define HAMEL_DERIVE_REACTIVE_H
 

@@ -78,8 +78,9 @@ expr equations_acting_reaction_of(const equations *eq, uint32_t nu, uint32_t i) 
 
 expr equations_acting_reaction(const equations *eq, uint32_t i) {
     if (!eq->system->servo) return equations_reaction(eq, i);
+    const uint32_t count = eq->multiplier_count;
     expr sum = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++)
+    for (uint32_t nu = 0; nu < count; nu++)
         sum = expr_add(eq->system->pool, sum, equations_acting_reaction_of(eq, nu, i));
     return sum;
 }

@@ -2,6 +2,7 @@
 #include "equations/kinematics.h"
 
 #include "expr/matrix.h"
+#include "normal/normal.h"
 
 typedef struct {
     const mechanics *s;
@@ -88,7 +89,9 @@ bool kinematics_create(const mechanics *s, kinematics *out) {
     list_right(&w, jacobian);
     const pivot_order *order = s->has_quasi ? &s->frame : &s->block;
     expr *x = new_array(&w, w.rows * w.columns);
-    if (w.rows) matrix_solve(w.p, w.rows, block, w.columns, w.right, order->row, order->column, x);
+    if (w.rows && !(s->has_quasi && normal_solve_blocks(w.p, w.rows, block, w.columns, w.right,
+                                                        order->row, order->column, x)))
+        matrix_solve(w.p, w.rows, block, w.columns, w.right, order->row, order->column, x);
     hand_out(&w, x, out);
     return true;
 }

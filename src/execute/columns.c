@@ -19,10 +19,6 @@ const char *column_kind_name(column_kind k) {
     return name[k];
 }
 
-bool column_should_stay(column_kind k) {
-    return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL;
-}
-
 typedef struct {
     simulation *sim;
     const model *m;
@@ -32,15 +28,17 @@ typedef struct {
 } builder;
 
 // No two columns have one name: an observable may be called `energy`.
-static void add(builder *b, const char *name, column_kind kind, expr value) {
+static void add(builder *b, const char *name, column_kind kind, expr value, const char *unit) {
     for (uint32_t i = 0; i < b->sim->column_count; i++)
         if (strcmp(b->sim->column[i].name, name) == 0)
             name = arena_format(b->arena, "observable[%s]", name);
     array_reserve(b->sim->column, b->sim->column_count, b->capacity);
-    b->sim->column[b->sim->column_count++] = (column){name, kind, value};
+    b->sim->column[b->sim->column_count++] = (column){name, kind, value, unit};
 }
 
-static const char *name_of(const builder *b, expr e) { return expr_symbol_text(b->m->pool, e); }
+static void add_symbol(builder *b, expr symbol, column_kind kind, expr value) {
+    add(b, expr_symbol_text(b->m->pool, symbol), kind, value, model_unit(b->m, symbol));
+}
 
 // h = sum q'_i dL/dq'_i - L
 static expr energy_of(const mechanics *s) {
@@ -51,21 +49,26 @@ static expr energy_of(const mechanics *s) {
 
 // The same columns in every mode: what the surface does to the body, and what is left of the gap
 static void list_contact(builder *b, const contact *c) {
-    static const int shown[MODE_COUNT] = {0, 1, -1, 2}; // free, sliding (back: -1), sticking
+    static const int shown[MODE_COUNT] = {0, 1, -1, 2,
+                                          2}; // sliding back: -1; sticking or resting: 2
     pool *p = b->m->pool;
-    add(b, arena_format(b->arena, "mode[%s]", c->name), COLUMN_CONTACT,
-        expr_int(p, shown[c->mode]));
-    add(b, arena_format(b->arena, "gap[%s]", c->name), COLUMN_CONTACT, c->gap);
-    add(b, arena_format(b->arena, "normal[%s]", c->name), COLUMN_CONTACT, c->normal_force);
-    if (!c->tangents) return;
-    const bool plane = c->tangents == 1; // then with a sign
-    const expr size = c->mode == MODE_SLIDING
-                          ? expr_mul(p, c->friction, c->normal_force)
-                          : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force));
-    add(b, arena_format(b->arena, "friction[%s]", c->name), COLUMN_CONTACT,
-        plane ? c->tangent_force[0] : size);
-    add(b, arena_format(b->arena, "slip[%s]", c->name), COLUMN_CONTACT,
-        plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip)));
+    const bool has_units = b->m->dimensions != NULL, plane = c->tangents == 1; // then with a sign
+    const struct {
+        const char *name, *unit;
+        expr value;
+    } column[] = {
+        {"mode", NULL, expr_int(p, shown[c->mode])},
+        {"gap", "m", c->gap},
+        {"normal", "N", c->normal_force},
+        {"friction", "N",
+         plane ? c->tangent_force[0]
+               : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force))},
+        {"slip", "m/s", plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip))},
+    };
+    const size_t count = c->tangents ? sizeof column / sizeof *column : 3;
+    for (size_t i = 0; i < count; i++)
+        add(b, arena_format(b->arena, "%s[%s]", column[i].name, c->name), COLUMN_CONTACT,
+            column[i].value, has_units ? column[i].unit : NULL);
 }
 
 static bool is_of_contact(const builder *b, uint32_t nu) {
@@ -75,26 +78,29 @@ static bool is_of_contact(const builder *b, uint32_t nu) {
 void simulation_list_columns(simulation *sim, const mechanics *s, bool bare) {
     const model *m = sim->m;
     builder all = {.sim = sim, .m = m, .s = s, .arena = &m->ctx->arena}, *b = &all;
-    add(b, "t", COLUMN_TIME, m->time);
-    for (uint32_t i = 0; i < s->n; i++) add(b, name_of(b, s->q[i]), COLUMN_COORDINATE, s->q[i]);
-    for (uint32_t i = 0; i < s->n; i++) add(b, name_of(b, s->qd[i]), COLUMN_VELOCITY, s->qd[i]);
+    add_symbol(b, m->time, COLUMN_TIME, m->time);
+    for (uint32_t i = 0; i < s->n; i++) add_symbol(b, s->q[i], COLUMN_COORDINATE, s->q[i]);
+    for (uint32_t i = 0; i < s->n; i++) add_symbol(b, s->qd[i], COLUMN_VELOCITY, s->qd[i]);
     if (bare) return;
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        add(b, name_of(b, s->eta[i]), COLUMN_QUASI, s->psi[i]);
-    for (uint32_t i = 0; i < b->sim->eq->multiplier_count; i++)
+        add_symbol(b, s->eta[i], COLUMN_QUASI, s->psi[i]);
+    const equations *eq = sim->eq;
+    for (uint32_t i = 0; i < eq->multiplier_count; i++) // those of a state are other ones
         if (!is_of_contact(b, i))
-            add(b, name_of(b, b->sim->eq->multiplier[i]), COLUMN_MULTIPLIER,
-                b->sim->eq->multiplier[i]);
-    add(b, "energy", COLUMN_ENERGY, energy_of(s));
+            add(b, expr_symbol_text(m->pool, eq->multiplier[i]), COLUMN_MULTIPLIER,
+                eq->multiplier[i],
+                equations_multiplier_is_state(eq, i) ? NULL : model_unit(m, eq->multiplier[i]));
+    add(b, "energy", COLUMN_ENERGY, energy_of(s), m->dimensions ? "J" : NULL);
     for (uint32_t i = 0; i < m->invariants_count; i++)
         add(b, arena_format(b->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
-            m->invariants[i].value);
+            m->invariants[i].value, m->invariants[i].unit);
     for (uint32_t i = 0; i < m->observables_count; i++)
-        add(b, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
+        add(b, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value,
+            m->observables[i].unit);
     for (uint32_t i = 0; i < s->k + s->h; i++) {
         const constraint *c = &m->constraints[s->constraint[i]];
         if (c->of_contact) continue;
-        add(b, arena_format(b->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
+        add(b, arena_format(b->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi, c->unit);
     }
     for (uint32_t i = 0; i < m->contacts_count; i++) list_contact(b, &m->contacts[i]);
 }

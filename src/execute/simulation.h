@@ -21,12 +21,16 @@ typedef enum {
 } column_kind;
 
 const char *column_kind_name(column_kind k); // "coordinate"
-bool column_should_stay(column_kind k);      // its change along the motion is drift
+// its change along the motion is drift
+static inline bool column_should_stay(column_kind k) {
+    return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL;
+}
 
 typedef struct column {
     const char *name; // "t", "x", "x'", "lambda[blade]", "energy", "residual[blade]"
     column_kind kind;
-    expr value; // a function of (z, t), as ode_open_expressions() leaves it
+    expr value;       // a function of (z, t), as ode_open_expressions() leaves it
+    const char *unit; // "m/s"; NULL: none
 } column;
 
 typedef struct simulation {

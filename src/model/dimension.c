@@ -11,24 +11,25 @@
 
 // --- exponents -----------------------------------------------------------------------------------
 
-static bool keep(int64_t e, int32_t *out) {
+static bool keep(int64_t e, exponent *out) {
     if (e > DIMENSION_LARGEST || e < -DIMENSION_LARGEST) return false;
-    *out = (int32_t)e;
+    *out = (exponent)e;
     return true;
 }
 
-bool exponent_make(int64_t up, int64_t down, int32_t *out) {
-    if (!down || llabs(up) > DIMENSION_LARGEST || llabs(down) > DIMENSION_LARGEST) return false;
+bool exponent_make(int64_t up, int64_t down, exponent *out) {
+    const int64_t most = DIMENSION_LARGEST;
+    if (!down || up > most || up < -most || down > most || down < -most) return false;
     if (up * DIMENSION_WHOLE % down) return false;
     return keep(up * DIMENSION_WHOLE / down, out);
 }
 
-bool exponent_times(int32_t a, int32_t b, int32_t *out) {
+bool exponent_times(exponent a, exponent b, exponent *out) {
     const int64_t product = (int64_t)a * b;
     return product % DIMENSION_WHOLE == 0 && keep(product / DIMENSION_WHOLE, out);
 }
 
-bool exponent_over(int32_t a, int32_t b, int32_t *out) {
+bool exponent_over(exponent a, exponent b, exponent *out) {
     const int64_t whole = (int64_t)a * DIMENSION_WHOLE;
     return whole % b == 0 && keep(whole / b, out);
 }
@@ -42,7 +43,7 @@ static int32_t common_divisor(int32_t a, int32_t b) {
     return abs(a);
 }
 
-const char *exponent_text(arena *a, int32_t e) {
+const char *exponent_text(arena *a, exponent e) {
     const int32_t divisor = common_divisor(e, DIMENSION_WHOLE);
     const int32_t up = e / divisor, down = DIMENSION_WHOLE / divisor;
     return down == 1 ? arena_format(a, "%d", up) : arena_format(a, "(%d/%d)", up, down);
@@ -59,10 +60,10 @@ bool dimension_equal(const dimension *a, const dimension *b) {
     return memcmp(a->of, b->of, sizeof a->of) == 0;
 }
 
-bool dimension_multiply(dimension *d, const dimension *other, int32_t times) {
+bool dimension_multiply(dimension *d, const dimension *other, exponent times) {
     dimension product = *d;
     for (int i = 0; i < DIMENSION_BASES; i++) {
-        int32_t more;
+        exponent more;
         if (!exponent_times(other->of[i], times, &more) ||
             !keep((int64_t)product.of[i] + more, &product.of[i]))
             return false;
@@ -97,7 +98,7 @@ static void write_factors(arena *a, const dimension *d, bool positive, text *out
     static const char *const symbols[] = {"m", "kg", "s", "A", "K"};
     static const int order[] = {BASE_MASS, BASE_LENGTH, BASE_TIME, BASE_CURRENT, BASE_TEMPERATURE};
     for (size_t i = 0; i < COUNT(order); i++) {
-        const int32_t e = d->of[order[i]];
+        const exponent e = d->of[order[i]];
         if (!e || (e > 0) != positive) continue;
         text_format(out, "%s%s", positive ? out->length ? "*" : "" : "/", symbols[order[i]]);
         if (abs(e) != DIMENSION_WHOLE) text_format(out, "^%s", exponent_text(a, abs(e)));
@@ -141,9 +142,8 @@ static const struct {
     const char *name;
     int64_t up, down;
 } prefixes[] = {
-    {"", 1, 1},     {"n", 1, 1000000000}, {"u", 1, 1000000},  {"mu", 1, 1000000},
-    {"m", 1, 1000}, {"c", 1, 100},        {"k", 1000, 1},     {"M", 1000000, 1},
-    {"G", 1000000000, 1},
+    {"", 1, 1},    {"n", 1, 1000000000}, {"u", 1, 1000000}, {"mu", 1, 1000000},   {"m", 1, 1000},
+    {"c", 1, 100}, {"k", 1000, 1},       {"M", 1000000, 1}, {"G", 1000000000, 1},
 };
 
 bool unit_find(const char *name, unit_size *out) {
@@ -166,10 +166,10 @@ bool unit_find(const char *name, unit_size *out) {
 const char *unit_nearest(const char *name) {
     static const struct {
         const char *written, *meant;
-    } known[] = {{"sec", "s"},    {"second", "s"}, {"seconds", "s"},   {"hr", "h"},
-                 {"hour", "h"},   {"meter", "m"},  {"metre", "m"},     {"kph", "km/h"},
+    } known[] = {{"sec", "s"},    {"second", "s"},   {"seconds", "s"},   {"hr", "h"},
+                 {"hour", "h"},   {"meter", "m"},    {"metre", "m"},     {"kph", "km/h"},
                  {"kmh", "km/h"}, {"degree", "deg"}, {"degrees", "deg"}, {"grad", "deg"},
-                 {"newton", "N"}, {"joule", "J"},  {"watt", "W"},      {"inch", "in"},
+                 {"newton", "N"}, {"joule", "J"},    {"watt", "W"},      {"inch", "in"},
                  {"t", "Mg"}};
     for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(known[i].written, name) == 0) return known[i].meant;

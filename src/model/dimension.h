@@ -21,8 +21,10 @@ typedef enum {
 // Exponents are whole numbers of 1/DIMENSION_WHOLE, which every number up to 12 divides.
 enum { DIMENSION_WHOLE = 27720, DIMENSION_LARGEST = 1000 * DIMENSION_WHOLE };
 
+typedef int32_t exponent;
+
 typedef struct {
-    int32_t of[DIMENSION_BASES];
+    exponent of[DIMENSION_BASES];
 } dimension;
 
 dimension dimension_make(int length, int mass, int time); // whole exponents
@@ -32,14 +34,14 @@ static inline bool dimension_is_none(const dimension *d) {
 }
 
 // up/down in units of 1/DIMENSION_WHOLE; false where it is none of them, or too large
-bool exponent_make(int64_t up, int64_t down, int32_t *out);
-bool exponent_times(int32_t a, int32_t b, int32_t *out);
-bool exponent_over(int32_t a, int32_t b, int32_t *out); // b != 0
+bool exponent_make(int64_t up, int64_t down, exponent *out);
+bool exponent_times(exponent a, exponent b, exponent *out);
+bool exponent_over(exponent a, exponent b, exponent *out); // b != 0
 // "2", "-1", "(1/2)"
-const char *exponent_text(arena *a, int32_t e);
+const char *exponent_text(arena *a, exponent e);
 
 // *d *= other^times; false, with *d as it was, where an exponent cannot be kept
-bool dimension_multiply(dimension *d, const dimension *other, int32_t times);
+bool dimension_multiply(dimension *d, const dimension *other, exponent times);
 
 const char *dimension_unit(arena *a, const dimension *d);  // "m/s^2"; "1" for a pure number
 const char *dimension_words(arena *a, const dimension *d); // "an acceleration [m/s^2]"

@@ -309,8 +309,7 @@ static hamel_status set_aside(const dependence *d, uint32_t row, bool touches) {
                    c->name, words_of_partners(d, row));
         return HAMEL_MODEL;
     }
-    const char *idle = c->of_contact ? "nothing determines its reaction: it is taken as 0" : NULL;
-    diag_warning(m->ctx, c->at, idle, "constraint `%s` follows from %s%s and is set aside", c->name,
+    diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s%s and is set aside", c->name,
                  words_of_partners(d, row),
                  d->special ? ", for the stated values of the parameters," : "");
     return HAMEL_OK;
@@ -333,7 +332,8 @@ static uint32_t family_of(const dependence *d, uint32_t row, uint32_t *out) {
                 if ((partner[j] || j == i) && !in[j]) in[j] = grown = true;
         }
     }
-    uint32_t members = 0; // without what was set aside already: a multiple of one of the others
+    uint32_t members = 0;
+    // what was set aside already is a multiple of one of the others
     for (uint32_t i = 0; i < count; i++)
         if (in[i] && row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE) out[members++] = i;
     return members;

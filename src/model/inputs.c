@@ -181,13 +181,18 @@ const mechanics *mechanics_with_open_inputs(const mechanics *s) {
     return with_inputs(s, &(substitutes){.open = true});
 }
 
+static inputs_taken keep_inputs(model *m) {
+    inputs_taken taken = {m->parameters_count,
+                          arena_array(&m->ctx->arena, given_function, m->givens_count + 1)};
+    if (m->givens_count) memcpy(taken.given, m->givens, sizeof *m->givens * m->givens_count);
+    return taken;
+}
+
 inputs_taken model_take_inputs(model *m) {
     pool *p = m->pool;
-    inputs_taken taken = {m->parameters_count,
-                          arena_array(&m->ctx->arena, expr, m->givens_count + 1)};
+    const inputs_taken taken = keep_inputs(m);
     for (uint32_t i = 0; i < m->givens_count; i++) {
         given_function *g = &m->givens[i];
-        taken.definition[i] = g->definition;
         if (!g->is_input) continue;
         const bool constant =
             expr_order(p, g->definition) < 0 && !expr_depends_on_time(p, g->definition);
@@ -197,13 +202,22 @@ inputs_taken model_take_inputs(model *m) {
                               .at = g->at});
     }
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].is_input) m->givens[i].definition = EXPR_NONE;
+        if (m->givens[i].is_input) m->givens[i].definition = EXPR_NONE, m->givens[i].data = NULL;
+    return taken;
+}
+
+inputs_taken model_hold_inputs(model *m, uint32_t count, const assignment *held) {
+    const inputs_taken taken = keep_inputs(m);
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (m->givens[i].symbol == held[k].symbol)
+                m->givens[i].definition = held[k].value, m->givens[i].data = NULL;
     return taken;
 }
 
 void model_return_inputs(model *m, const inputs_taken *taken) {
     m->parameters_count = taken->parameters;
-    for (uint32_t i = 0; i < m->givens_count; i++) m->givens[i].definition = taken->definition[i];
+    if (m->givens_count) memcpy(m->givens, taken->given, sizeof *m->givens * m->givens_count);
 }
 
 uint32_t mechanics_inputs_in(const mechanics *s, uint32_t count, const expr *e, const expr **out) {

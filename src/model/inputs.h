@@ -24,9 +24,11 @@ uint32_t mechanics_inputs_in(const mechanics *s, uint32_t count, const expr *e, 
 // that is a constant and 0 else. model_return_inputs() makes them inputs again.
 typedef struct {
     uint32_t parameters; // of the model before
-    expr *definition;    // of all givens
+    given_function *given; // all of them, as they were
 } inputs_taken;
 inputs_taken model_take_inputs(model *m);
+// Inputs that are constants in the place of what the model states, until model_return_inputs()
+inputs_taken model_hold_inputs(model *m, uint32_t count, const assignment *held);
 void model_return_inputs(model *m, const inputs_taken *taken);
 
 #endif

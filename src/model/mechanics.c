@@ -77,7 +77,7 @@ static hamel_status settle_constraints(analysis *w) {
                            : judge_idle(w, count, idle);
         dependent_constraint_clear(count, idle);
     }
-    if (first && !status) model_drop_idle_contacts(m), model_warn_of_lost_multipliers(m);
+    if (first && !status) model_warn_of_lost_multipliers(m);
     return status ? status : context_status(m->ctx);
 }
 

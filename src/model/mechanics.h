@@ -168,8 +168,6 @@ typedef struct {
 possible_signs expr_possible_signs(const model *m, expr e, uint32_t order);
 bool expr_vanishes_nowhere(const model *m, expr e);
 
-// Reactions of contacts that others make superfluous are 0 (contact_forces.c).
-void model_drop_idle_contacts(model *m);
 // Warn where claims and initial values name multipliers that are not what they seem.
 void model_warn_of_lost_multipliers(const model *m);
 // `look` at each force that holds the multiplier of c, which acts in another form than stated

@@ -73,6 +73,22 @@ double model_constant(const model *m, expr e) {
     return value;
 }
 
+// --- units ---------------------------------------------------------------------------------------
+
+const char *model_unit(const model *m, expr what) {
+    const symbol *s = expr_as_symbol(m->pool, what);
+    if (!s || s->base >= m->dimensions_count || !m->dimensions[s->base].known) return NULL;
+    const symbol_dimension *own = &m->dimensions[s->base];
+    const dimension rate = dimension_make(0, 0, -(int)s->order);
+    dimension d = own->dimension;
+    arena *a = &m->ctx->arena;
+    if (!s->order && own->stated) return own->stated;
+    if (s->order && own->stated && dimension_is_none(&d)) // rad/s
+        return arena_format(a, s->order == 1 ? "%s/s" : "%s/s^%u", own->stated, s->order);
+    if (!dimension_multiply(&d, &rate, DIMENSION_WHOLE) || dimension_is_none(&d)) return NULL;
+    return dimension_unit(a, &d);
+}
+
 // --- what has no value --------------------------------------------------------------------------
 
 // At the points f' of straight lines jumps, and f''' of cubics.

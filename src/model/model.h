@@ -8,6 +8,7 @@
 #define HAMEL_MODEL_MODEL_H
 
 #include "base/list.h"
+#include "model/dimension.h"
 #include "model/rotation.h"
 
 // A statement as it was typed, for the second evaluator (the typed room): where its
@@ -18,6 +19,12 @@ typedef struct {
     const struct binding *bindings; // parse/scope.h
     int component;                  // 0, 1, 2 of a vector; -1 of a scalar
 } typed_form;
+
+typedef struct { // of a symbol, in a model with units
+    bool known;
+    dimension dimension;
+    const char *stated; // the unit as it was written: "rad"; NULL if it was not, or is no SI unit
+} symbol_dimension;
 
 typedef struct {
     expr symbol;
@@ -94,9 +101,10 @@ typedef struct {
     expr stated; // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
     // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
     const char *note;
-    bool is_branch;  // phi is one of several factors of what was stated, each a branch of its own
-    bool special;    // REDUNDANT for the stated values of the parameters only
-    bool of_contact; // a contact that is closed stands for it
+    bool of_contact;  // a contact that is closed stands for it
+    bool is_branch;   // phi is one of several factors of what was stated, each a branch of its own
+    bool special;     // REDUNDANT for the stated values of the parameters only
+    const char *unit; // of phi; NULL: not known
 } constraint;
 
 typedef struct { // where a body touches a surface, by `touch` or `roll`
@@ -134,7 +142,8 @@ typedef struct {
     expr value;
     span at;
     typed_form typed;
-} named_expression; // invariant, observe
+    const char *unit; // NULL: none, or not known
+} named_expression;   // invariant, observe
 
 typedef struct {
     const char *name;
@@ -146,8 +155,17 @@ typedef struct {
 } event;
 
 // What a contact does: it is open, it slides, or it sticks (rolls). Where it can slide along one
-// line only, the two ways are modes of their own, so that friction is smooth in each.
-typedef enum { MODE_FREE, MODE_SLIDING, MODE_SLIDING_BACK, MODE_STICKING, MODE_COUNT } contact_mode;
+// line only, the two ways are modes of their own, so that friction is smooth in each. A contact
+// rests where it cannot slide because another one of the same body sticks: what both can hold
+// together is counted there.
+typedef enum {
+    MODE_FREE,
+    MODE_SLIDING,
+    MODE_SLIDING_BACK,
+    MODE_STICKING,
+    MODE_RESTING,
+    MODE_COUNT
+} contact_mode;
 
 typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's restitution
     const char *name;
@@ -290,6 +308,9 @@ struct hamel_model {
     struct scope *scope;
     const struct instance *statements; // all of the text in order, loops unrolled (parse/scope.h)
     uint32_t statement_count;
+    // by the index of the symbol; NULL: the model has no units
+    const symbol_dimension *dimensions;
+    uint32_t dimensions_count;
     void (*scope_free)(struct scope *);
     // An expression in words, for messages; the api room sets it, and it may be NULL
     const char *(*words)(const struct hamel_model *m, expr e);
@@ -301,6 +322,9 @@ typedef struct hamel_model model;
 model *model_create(context *ctx, pool *p);
 // Of a constant expression, with the values of the parameters; NAN where one has none
 double model_constant(const model *m, expr e);
+// The unit in which a coordinate, a derivative, a parameter .. is shown, "m/s"; NULL: the model has
+// no units, or this has none
+const char *model_unit(const model *m, expr what);
 void model_free(model *m); // the lists; expressions belong to the pool, names to the arena
 
 #endif

@@ -4,6 +4,8 @@
 #include "base/utf8.h"
 #include "expr/spline.h"
 
+#include <math.h>
+
 void state_init(state *x, const model *m, slong precision) {
     *x = (state){.model = m, .precision = precision};
     state_reserve(x);
@@ -98,4 +100,25 @@ void state_check_data(state *x) {
                        ball_middle(end), ball_middle(end + 1));
     }
     _arb_vec_clear(end, 2);
+}
+
+bool model_data_range(const model *m, double *from, double *to) {
+    bool any = false;
+    *from = -INFINITY, *to = INFINITY;
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        spline *f = m->givens[i].data;
+        if (!f) continue;
+        any = true;
+        *from = fmax(*from, spline_knots(f)[0]), *to = fmin(*to, spline_knots(f)[f->count - 1]);
+    }
+    return any;
+}
+
+const char *model_data_words(const model *m, spline *f) {
+    arena *a = &m->ctx->arena;
+    const double *knot = spline_knots(f);
+    return arena_format(a, "%s through %u points of `%s`, column `%s`, t = %.10g .. %.10g",
+                        f->linear ? "straight lines" : "a cubic spline", f->count,
+                        utf8_shown(a, f->file), utf8_shown(a, f->column), knot[0],
+                        knot[f->count - 1]);
 }

@@ -36,6 +36,10 @@ arb_ptr state_get(state *x, expr symbol);
 void state_reserve(state *x); // room for every symbol of the pool, also those made since
 // Values of expressions there, stand-ins where there are none; in the arena
 double *state_doubles(state *x, uint32_t count, const expr *e);
+// The times at which all functions from data have values; false: the model has no data
+bool model_data_range(const model *m, double *from, double *to);
+// "a cubic spline through 25 points of `road.csv`, column `z`, t = 0 .. 5"; in the arena
+const char *model_data_words(const model *m, struct spline *f);
 // Reports functions from data that have no value at its time.
 void state_check_data(state *x);
 // Are the values of a program at the balls of a state finite, and is none of them 0?
@@ -68,6 +72,10 @@ typedef struct {
     bool free_choice;   // mechanics there: the model's `independent` does not bind
     uint32_t at_count;
     const assignment *at;
+    // what inputs are to be there instead of what the model states (model_hold_inputs)
+    bool holds_inputs;
+    uint32_t held_count;
+    const assignment *held;
 } completion_request;
 hamel_status state_complete(state *x, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count);

@@ -59,6 +59,12 @@ void normal_mark_dependence(pool *p, expr f, uint32_t count, const expr *x, bool
 bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown,
                   const normal_budget *b, expr *out);
 
+// A X = R as matrix_solve() has it, block by block, each inverted in normal form: only determinants
+// of blocks are divided by. False where that does not help (all blocks are single entries, or one
+// is everything) or would take too long; X is then not to be used.
+bool normal_solve_blocks(pool *p, uint32_t n, const expr *a, uint32_t rights, const expr *r,
+                         const uint32_t *row, const uint32_t *column, expr *x);
+
 // The irreducible factors of the numerator of e (numbers are none), sines and cosines among them
 // taken by half their angles, where factors are unique; a factor may hold sin(a/2). Returns how
 // many; 0 when the budget is exceeded.

@@ -262,6 +262,7 @@ static void add_mode(const work *w) {
     c->normal_force = add_constraint(w, "n",
                                      format(w, "constraint %s: %s = 0\n", w->st->identifier,
                                             contact_clause(w->st, "gap")->text));
+    if (c->mode == MODE_RESTING) return; // the others keep it from sliding
     if (c->mode != MODE_STICKING) {
         add_friction(w);
         return;
@@ -275,42 +276,49 @@ static void add_mode(const work *w) {
 
 // --- where a mode ends ---------------------------------------------------------------------------
 
-static uint32_t add_event(const work *w, const char *what, expr value, int direction) {
-    model *m = w->el->model;
+static uint32_t add_event(elaborator *el, const contact *c, const char *what, expr value,
+                          int direction) {
+    model *m = el->model;
     list_push(m, events,
-              ((event){.name = format(w, "%s.%s", w->c->name, what),
+              ((event){.name = arena_format(&el->ctx->arena, "%s.%s", c->name, what),
                        .value = value,
                        .direction = direction,
-                       .at = w->st->whole}));
+                       .at = c->at}));
     return m->events_count - 1;
 }
 
-// |R_t|^2 - mu^2 R_n^2, or slip^2
 static expr sum_of_squares(pool *p, uint32_t count, const expr *e) {
     return count == 1 ? expr_square(p, e[0]) : expr_dot(p, count, e, e);
 }
 
-static void add_ends(const work *w) {
-    contact *c = w->c;
-    pool *p = w->el->pool;
+// |R_t|^2 - (mu R_n)^2, where those that rest with it hold their share: mu R_n of all of them
+static expr slip_margin(elaborator *el, const contact *c) {
+    const model *m = el->model;
+    pool *p = el->pool;
+    expr limit = expr_mul(p, c->static_friction, c->normal_force);
+    for (uint32_t i = 0; i < m->contacts_count; i++) {
+        const contact *other = &m->contacts[i];
+        if (other->mode != MODE_RESTING) continue;
+        limit = expr_add_product(p, limit, other->static_friction, other->normal_force);
+    }
+    return expr_sub(p, sum_of_squares(p, c->tangents, c->tangent_force), expr_square(p, limit));
+}
+
+void contact_add_ends(elaborator *el, contact *c) {
+    pool *p = el->pool;
     c->lands = c->lifts = c->slips = c->sticks = UINT32_MAX;
     if (c->mode == MODE_FREE) {
-        c->lands = add_event(w, "lands", c->gap, -1);
+        c->lands = add_event(el, c, "lands", c->gap, -1);
         return;
     }
-    c->lifts = add_event(w, "lifts", c->normal_force, -1);
-    if (!c->tangents) return;
-    if (c->mode == MODE_STICKING)
-        c->slips =
-            add_event(w, "slips",
-                      expr_sub(p, sum_of_squares(p, c->tangents, c->tangent_force),
-                               expr_square(p, expr_mul(p, c->static_friction, c->normal_force))),
-                      +1);
+    c->lifts = add_event(el, c, "lifts", c->normal_force, -1);
+    if (!c->tangents || c->mode == MODE_RESTING) return;
+    if (c->mode == MODE_STICKING) c->slips = add_event(el, c, "slips", slip_margin(el, c), +1);
     else if (c->tangents == 1)
-        c->sticks = add_event(w, "sticks", c->slip[0], c->mode == MODE_SLIDING ? -1 : +1);
+        c->sticks = add_event(el, c, "sticks", c->slip[0], c->mode == MODE_SLIDING ? -1 : +1);
     else
         c->sticks =
-            add_event(w, "sticks", expr_sub(p, sum_of_squares(p, 2, c->slip), c->still), -1);
+            add_event(el, c, "sticks", expr_sub(p, sum_of_squares(p, 2, c->slip), c->still), -1);
 }
 
 // A parameter of the run: the slip, squared, at which sliding in two directions is at its end
@@ -325,6 +333,5 @@ bool contact_expand(elaborator *el, const instance *in, contact *c) {
     if (!find_numbers(&w) || !find_place(&w)) return false;
     if (c->tangents == 2) add_still(&w);
     add_mode(&w);
-    add_ends(&w);
     return true;
 }

@@ -11,5 +11,7 @@
 const item *contact_clause(const statement *st, const char *word);
 // With name, gap and mode of c set; false: reported.
 bool contact_expand(elaborator *el, const instance *in, contact *c);
+// Once all contacts are known: the events at which the mode of this one ends
+void contact_add_ends(elaborator *el, contact *c);
 
 #endif

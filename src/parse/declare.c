@@ -20,6 +20,7 @@ static void complete(elaborator *el, const declaration *d, entry *e) {
     e->bindings = d->bindings;
     if (d->item) {
         e->definition = d->item->value;
+        e->unit = d->item->unit;
         e->parameters = d->item->parameters;
         for (const syntax *p = e->parameters; p; p = p->next) e->arity++;
     }

@@ -56,8 +56,7 @@ static const char *decimal_of(elaborator *el, expr number) {
     fmpq_clear(shifted);
     if (!finite) return NULL;
     const int length = (int)strlen(digits), whole = length - decimals;
-    if (whole > 0)
-        return arena_format(&el->ctx->arena, "%.*s.%s", whole, digits, digits + whole);
+    if (whole > 0) return arena_format(&el->ctx->arena, "%.*s.%s", whole, digits, digits + whole);
     return arena_format(&el->ctx->arena, "0.%.*s%s", -whole, "000000000000000000000000000000",
                         digits);
 }

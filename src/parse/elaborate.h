@@ -91,8 +91,11 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b, co
 bool elab_expect_multipliers(elaborator *el, span at); // false: they may not stand here, reported
 // lambda[NAME]; EXPR_NONE: reported
 expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
+// floor.n, floor.t ..: the force of a contact along its normal or a tangent, in whatever mode it is;
+// false: it is none of these, and nothing was said.
+bool elab_contact_force(elaborator *el, const syntax *node, const binding *b, expr *out);
 // reaction(NAME) of a vector constraint: (lambda[NAME.x], lambda[NAME.y], lambda[NAME.z]), 0 for a
-// component that holds by the choice of coordinates
+// component that holds by the choice of coordinates; of `roll` the same force in space
 value elab_reaction(elaborator *el, const syntax *node, const binding *b);
 
 // --- call.c --------------------------------------------------------------------------------------
@@ -145,8 +148,8 @@ void elab_check_inputs(elaborator *el);
 
 // Is it `mode[NAME]`, which --set gives to a contact?
 bool elab_sets_mode(const char *name);
-// Reports `--set mode[NAME]=..` of contacts that there are not.
-void elab_check_modes(elaborator *el);
+// After all statements: the events of contacts; reports `--set mode[NAME]=..` of others.
+void elab_finish_contacts(elaborator *el);
 
 // --- statement_motion.c --------------------------------------------------------------------------
 

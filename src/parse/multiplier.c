@@ -64,6 +64,35 @@ expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b) 
     return EXPR_NONE;
 }
 
+// --- contacts ------------------------------------------------------------------------------------
+
+static const contact *find_contact(const elaborator *el, const char *name) {
+    for (uint32_t i = 0; i < el->model->contacts_count; i++)
+        if (strcmp(el->model->contacts[i].name, name) == 0) return &el->model->contacts[i];
+    return NULL;
+}
+
+bool elab_contact_force(elaborator *el, const syntax *node, const binding *b, expr *out) {
+    char name[NAME_SIZE];
+    if (!el->model->contacts_count || !node || node->kind != SYNTAX_COMPONENT || node->next ||
+        node->first->kind != SYNTAX_NAME || !constraint_name(el, node->first, b, name))
+        return false;
+    const contact *c = find_contact(el, name);
+    const char *part = node->name;
+    if (!c || part[0] == 'x' || part[0] == 'y' || part[0] == 'z') return false;
+    *out = part[0] == 'n' ? c->normal_force : c->tangent_force[part[1] == '2'];
+    return true;
+}
+
+// R = R_n n + sum_i R_i T_i
+static value contact_reaction(elaborator *el, const contact *c) {
+    pool *p = el->pool;
+    vec3 force = vec3_scale(p, c->normal_force, c->normal);
+    for (uint32_t i = 0; i < c->tangents; i++)
+        force = vec3_add(p, force, vec3_scale(p, c->tangent_force[i], c->tangent[i]));
+    return value_vector(force);
+}
+
 // --- reactions -----------------------------------------------------------------------------------
 
 // Does the component hold identically, by the choice of coordinates? As constraint_classify() sees
@@ -98,11 +127,25 @@ static void warn_of_identities(elaborator *el, const syntax *node, const char *n
                      names, strchr(names, ',') ? "hold" : "holds", name);
 }
 
+// Of a body that rolls the multipliers are components in the frame of the contact.
+static vec3 turn_to_space(elaborator *el, const char *component, vec3 force) {
+    vec3 sum = {{EXPR_ZERO, EXPR_ZERO, EXPR_ZERO}};
+    for (int i = 0; i < 3; i++) {
+        entry *e = scope_find_direction(el->scope, component, i);
+        if (!e) return force;
+        if (elab_define(el, e) && e->value.type == VALUE_VECTOR)
+            sum = vec3_add(el->pool, sum, vec3_scale(el->pool, force.at[i], e->value.vector));
+    }
+    return sum;
+}
+
 value elab_reaction(elaborator *el, const syntax *node, const binding *b) {
     char name[NAME_SIZE], component[NAME_SIZE + 2];
     const syntax *of = node->first;
     if (!elab_expect_multipliers(el, node->at) || !constraint_name(el, of, b, name))
         return value_void();
+    const contact *touching = find_contact(el, name);
+    if (touching && touching->has_place) return contact_reaction(el, touching);
     const entry *whole = scope_find(el->scope, SPACE_CONSTRAINTS, name);
     if (!whole || whole->kind != ENTRY_LABEL || whole->index != UINT32_MAX) {
         if (names_get(&el->reader->suspects, name) || el->reader->incomplete) return value_void();
@@ -128,5 +171,5 @@ value elab_reaction(elaborator *el, const syntax *node, const binding *b) {
         if (!identity[i]) force.at[i] = c->multiplier;
     }
     warn_of_identities(el, node, whole->name, identity);
-    return value_vector(force);
+    return value_vector(turn_to_space(el, component, force));
 }

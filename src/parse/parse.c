@@ -71,8 +71,13 @@ static bool overrides(const char *name, const entry *e) {
 static void report_override(elaborator *el, const char *name) {
     const entry *other = scope_find(el->scope, SPACE_VALUES, name);
     if (other && other->kind != ENTRY_CONST && other->kind != ENTRY_PARAM) {
-        diag_error(el->ctx, (span){0},
-                   other->kind == ENTRY_COORD ? "--at gives values at the start" : NULL,
+        const char *help =
+            other->kind == ENTRY_COORD   ? "--at gives values at the start"
+            : other->kind == ENTRY_INPUT ? "`eval --at` holds inputs at values; in runs it is what "
+                                           "the model states, say `input u = p` with `param p`"
+            : other->kind == ENTRY_GIVEN ? "let its definition depend on a `param`, and set that"
+                                         : NULL;
+        diag_error(el->ctx, (span){0}, help,
                    "--set %s: it is %s, and --set changes `param` and `const`", name,
                    scope_noun(other->kind));
         return;
@@ -107,6 +112,18 @@ static const syntax *read_override(elaborator *el, const parse_override *o) {
     return ps.failed ? NULL : value;
 }
 
+// A parameter that is stated in cm gets a plain number: it is in m, as all values are.
+static void warn_of_unit(elaborator *el, const entry *e, const syntax *value) {
+    const unit *u = e->unit;
+    if (!u || unit_is_coherent(u) || !value || !syntax_is_plain(value)) return;
+    const char *si = dimension_unit(&el->ctx->arena, &u->dimension);
+    diag_warning(el->ctx, value->at,
+                 arena_format(&el->ctx->arena, "write `%s=3 [%s]`", e->name, u->text),
+                 "`%s` is stated in [%s], and a number without a unit is %s%s%s", e->name, u->text,
+                 strcmp(si, "1") == 0 ? "a pure number" : "in [", strcmp(si, "1") == 0 ? "" : si,
+                 strcmp(si, "1") == 0 ? "" : "]");
+}
+
 // Puts the values of --set in the place of those of the model, for constants or parameters.
 static void apply_overrides(elaborator *el, entry_kind kind, uint32_t count,
                             const parse_override *override) {
@@ -120,6 +137,7 @@ static void apply_overrides(elaborator *el, entry_kind kind, uint32_t count,
             elsewhere |= e->kind == ENTRY_CONST;
             if (e->kind != kind) continue;
             if (!found) value = read_override(el, &override[i]);
+            if (!found) warn_of_unit(el, e, value);
             found = true;
             e->definition = value;
             e->bindings = NULL;
@@ -145,8 +163,9 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
     read_statements(el, PHASE_USUAL);
     check_lagrangian(el);
     elab_check_inputs(el);
-    elab_check_modes(el);
+    elab_finish_contacts(el);
     elab_check_guesses(el);
+    elab_check_dimensions(el);
     if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
         diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`",
                    "the model has no coordinates");

@@ -83,8 +83,10 @@ syntax *syntax_new(parser *ps, syntax_kind kind, span at);
 const unit *parse_unit(parser *ps); // from `[` on; NULL: reported
 // Is the `[` to come, behind a name that is declared, that of a unit, and not of indices?
 bool parse_sees_unit(parser *ps);
+bool syntax_is_plain(const syntax *node); // numbers without units alone: 2/3, pi/4
 // The unit without brackets that begins at the token to come, as text: "m/s^2"; NULL: none
 const char *parse_bare_unit(const parser *ps);
+syntax *parse_times_unit(parser *ps, syntax *node); // (2/3) [m], sqrt(2) [m], pi [rad]
 // Gives a definition the unit behind its name or its value: `param L [cm] = 30`
 void parse_unit_of_item(parser *ps, const statement *st, item *it);
 // Two thirds of a metre, 2/3 [m], and a millimetre, 10^-3 [m]: the unit belongs to the whole number

@@ -126,7 +126,8 @@ static syntax *parse_name(parser *ps, bool ranges) {
     syntax *name = syntax_new(ps, SYNTAX_NAME, ps->token.at);
     name->name = ps->token.name;
     parser_advance(ps);
-    const bool indexed = parser_sees(ps, '[') && !(ranges && parse_sees_unit(ps));
+    const bool indexed = parser_sees(ps, '[') &&
+                         !((ranges || syntax_is_plain(name)) && parse_sees_unit(ps)); // pi [rad]
     if (indexed && !parse_indices(ps, name, ranges)) return NULL;
     if (parser_sees(ps, TOKEN_PRIMES)) {
         name->primes = (uint16_t)(ps->token.primes > MOST_PRIMES ? MOST_PRIMES : ps->token.primes);
@@ -276,10 +277,11 @@ static bool is_component(const char *name) {
     return false;
 }
 
-// postfix = primary [ "." ("x" | "y" | "z" | "n" | "t" | "t1" | "t2") ]
+// postfix = primary [ "." ("x" | "y" | "z" | "n" | "t" | "t1" | "t2") ] | plain unit
 static syntax *parse_postfix(parser *ps) {
     syntax *e = parse_primary(ps);
     if (!e) return NULL;
+    if (parser_sees(ps, '[') && syntax_is_plain(e)) return parse_times_unit(ps, e);
     if (parser_sees(ps, TOKEN_PRIMES)) {
         parser_fail(ps, ps->token.at, "write `ddt(...)` for the time derivative of an expression",
                     "a prime follows a name only");

@@ -55,6 +55,15 @@ static void report_no_member(elaborator *el, const entry *family, const char *na
                    elab_family_range(el, family));
 }
 
+// For 2*k [N], with a blank before the bracket; else NULL
+static const char *advise_unit(const syntax *node) {
+    const span at = node->indices->at;
+    const bool apart = at.source && at.offset > 1 && at.source->bytes[at.offset - 2] == ' ';
+    return apart ? "a unit stands behind a number, `3 [m]`, or behind the name that is declared, "
+                   "`param c [N] = 2*k`"
+                 : NULL;
+}
+
 entry *elab_find(elaborator *el, space where, const syntax *node, const binding *b, bool *known) {
     entry *e = scope_find(el->scope, where, node->name);
     *known = e != NULL;
@@ -67,7 +76,7 @@ entry *elab_find(elaborator *el, space where, const syntax *node, const binding 
         return NULL;
     }
     if (e->kind != ENTRY_FAMILY) {
-        diag_error(el->ctx, node->at, NULL, "`%s` takes no index: it is %s", e->name,
+        diag_error(el->ctx, node->at, advise_unit(node), "`%s` takes no index: it is %s", e->name,
                    scope_noun(e->kind));
         return NULL;
     }
@@ -187,6 +196,7 @@ static void report_unknown(elaborator *el, const syntax *node, const char *other
         if (node->kind == SYNTAX_CALL)
             at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
         const char *advice = advise_name(el, node);
+        if (!advice && node->indices) advice = advise_unit(node);
         diag_error(el->ctx, at, advice ? advice : otherwise, "unknown %s `%s`",
                    node->kind == SYNTAX_CALL ? "function" : "name", name);
     }
@@ -268,6 +278,9 @@ static value builtin_value(elaborator *el, const syntax *node, const binding *b)
     const bool plain = !node->indices && !el->only_constants;
     if (strcmp(name, "lambda") == 0 && (el->with_multipliers || node->indices)) {
         if (!elab_expect_multipliers(el, node->at)) return value_void();
+        expr force;
+        if (!node->primes && elab_contact_force(el, node->indices, b, &force))
+            return value_scalar(force);
         const expr lambda = elab_find_multiplier(el, node, b);
         return lambda == EXPR_NONE
                    ? value_void()

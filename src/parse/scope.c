@@ -13,8 +13,8 @@ static const elementary elementaries[] = {
 
 // Functions that are no nodes of expressions, and constants.
 static const char *const functions[] = {
-    "sqrt",  "min",   "max",   "ddt",       "diff",     "sum",      "prod",   "dot",
-    "cross", "norm",  "rot",   "quat",      "pos",      "vel",      "acc",    "omega",
+    "sqrt",  "min",   "max",   "ddt",       "diff",     "sum",      "prod",    "dot",
+    "cross", "norm",  "rot",   "quat",      "pos",      "vel",      "acc",     "omega",
     "frame", "velat", "delta", "transpose", "quantity", "momentum", "inertia", "reaction"};
 static const char *const constants[] = {"pi", "e", "t"};
 
@@ -53,6 +53,18 @@ void scope_free(scope *sc) {
 entry *scope_find(const scope *sc, space where, const char *name) {
     const uint32_t *index = names_get(&sc->tables[where], name);
     return index ? sc->entries[*index] : NULL;
+}
+
+entry *scope_find_direction(const scope *sc, const char *constraint, int which) {
+    static const char *const parts[] = {"tangent", "across", "normal"};
+    char name[NAME_SIZE];
+    const size_t base = strcspn(constraint, "[."),
+                 end = (size_t)(strrchr(constraint, '.') - constraint);
+    if (!strrchr(constraint, '.') || end + sizeof "_tangent" > NAME_SIZE) return NULL;
+    snprintf(name, sizeof name, "%.*s_%s%.*s", (int)base, constraint, parts[which],
+             (int)(end - base), constraint + base);
+    entry *e = scope_find(sc, SPACE_VALUES, name);
+    return e && e->statement && e->statement->kind == STATEMENT_ROLL ? e : NULL;
 }
 
 static entry *add(scope *sc, context *ctx, space where, entry_kind kind, const char *name,

@@ -57,7 +57,9 @@ typedef struct entry {
     expr variation, transposed; // delta(x), transpose(x); EXPR_NONE until asked for
     uint32_t dimensions;        // FAMILY
     int64_t *low, *high;
-    struct entry *user; // BUSY: the entry whose definition asked for this one
+    const unit *unit;        // where one is stated
+    struct measure *measure; // its dimension, where units are checked (dimension_walk.c)
+    struct entry *user;      // BUSY: the entry whose definition asked for this one
 } entry;
 
 // Names of different things are kept apart: a claim may have the name of a coordinate.
@@ -82,6 +84,9 @@ typedef struct scope {
 scope *scope_create(arena *a);
 void scope_free(scope *sc);
 entry *scope_find(const scope *sc, space where, const char *name);
+// The vectors tangent, across and normal (0, 1, 2) of a body that rolls, by the name of one of its
+// constraints, "c[2].x": c_tangent[2] ..; NULL if that is no constraint of `roll`.
+entry *scope_find_direction(const scope *sc, const char *constraint, int which);
 // A new entry; NULL if the name is taken, which is reported with both places.
 entry *scope_declare(scope *sc, context *ctx, space where, entry_kind kind, const char *name,
                      span at);

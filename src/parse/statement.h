@@ -6,6 +6,7 @@
 #ifndef HAMEL_PARSE_STATEMENT_H
 #define HAMEL_PARSE_STATEMENT_H
 
+#include "parse/dimension_check.h"
 #include "parse/elaborate.h"
 
 // All declarations come first. Then statements are read in the order of the text: the constraints
@@ -29,7 +30,9 @@ typedef struct statement_rule {
     // What else the statement adds to the model, in one pass of the loops around it; NULL: nothing.
     void (*read)(elaborator *el, const instance *in);
     statement_phase phase; // of read
-    bool is_replaced;      // by the statements of its body, as `include` is
+    // What must agree in it, in a model with units; NULL: nothing
+    void (*fit)(struct dim_check *ck, const instance *in, const struct dim_binding *b);
+    bool is_replaced; // by the statements of its body, as `include` is
 } statement_rule;
 
 extern const statement_rule *const statement_rules[STATEMENT_KINDS];

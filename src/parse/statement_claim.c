@@ -147,4 +147,5 @@ const statement_rule statement_claim = {
     .about = "what holds for the motion, as the author believes; prove judges it",
     .parse = parse_claim,
     .read = read_claim,
+    .fit = dim_fit_claim,
 };

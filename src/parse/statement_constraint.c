@@ -148,5 +148,6 @@ const statement_rule statement_constraint = {
              "direction its reaction acts",
     .parse = parse_constraint,
     .read = read_constraint,
+    .fit = dim_fit_constraint,
     .phase = PHASE_CONSTRAINTS,
 };

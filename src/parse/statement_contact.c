@@ -97,7 +97,8 @@ const item *contact_clause(const statement *st, const char *word) {
 
 // --- the mode ------------------------------------------------------------------------------------
 
-static const char *const mode_words[MODE_COUNT] = {"free", "sliding", "sliding-", "sticking"};
+static const char *const mode_words[MODE_COUNT] = {"free", "sliding", "sliding-", "sticking",
+                                                   "resting"};
 
 bool elab_sets_mode(const char *name) { return strncmp(name, "mode[", 5) == 0; }
 
@@ -114,7 +115,7 @@ static contact_mode read_mode(elaborator *el, const char *contact, const char *w
     if (strcmp(word, "rolling") == 0) return MODE_STICKING;
     for (int i = 0; i < MODE_COUNT; i++)
         if (strcmp(word, mode_words[i]) == 0) return (contact_mode)i;
-    diag_error(el->ctx, (span){0}, "it is free, sliding, sliding- or sticking",
+    diag_error(el->ctx, (span){0}, "it is free, sliding, sliding-, sticking or resting",
                "--set mode[%s]: there is no mode `%s`", contact, word);
     return MODE_FREE;
 }
@@ -136,9 +137,10 @@ static void loosen_initial(model *m) {
     if (closed) m->initial_count = 0;
 }
 
-void elab_check_modes(elaborator *el) {
+void elab_finish_contacts(elaborator *el) {
     model *m = el->model;
     loosen_initial(m);
+    for (uint32_t i = 0; i < m->contacts_count; i++) contact_add_ends(el, &m->contacts[i]);
     for (uint32_t i = 0; i < el->override_count; i++) {
         const char *name = el->override[i].name;
         bool found = !elab_sets_mode(name) || el->ctx->error_count;

@@ -114,4 +114,5 @@ const statement_rule statement_draw = {
     .about = "what an animation shows",
     .parse = parse_draw,
     .read = read_draw,
+    .fit = dim_fit_draw,
 };

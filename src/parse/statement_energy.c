@@ -20,6 +20,7 @@ const statement_rule statement_kinetic = {
     .about = "adds E to the kinetic energy T(q, q', t)",
     .parse = parse_operand,
     .read = read_kinetic,
+    .fit = dim_fit_energy,
 };
 
 static void read_potential(elaborator *el, const instance *in) {
@@ -32,6 +33,7 @@ const statement_rule statement_potential = {
     .about = "adds E to the potential energy U",
     .parse = parse_operand,
     .read = read_potential,
+    .fit = dim_fit_energy,
 };
 
 static void read_lagrangian(elaborator *el, const instance *in) {
@@ -45,6 +47,7 @@ const statement_rule statement_lagrangian = {
     .about = "adds E to the Lagrangian; excludes kinetic and potential",
     .parse = parse_operand,
     .read = read_lagrangian,
+    .fit = dim_fit_energy,
 };
 
 static void read_dissipation(elaborator *el, const instance *in) {
@@ -57,6 +60,7 @@ const statement_rule statement_dissipation = {
     .about = "a Rayleigh function D: the forces -dD/dq' are added",
     .parse = parse_operand,
     .read = read_dissipation,
+    .fit = dim_fit_power,
 };
 
 static void read_gravity(elaborator *el, const instance *in) {
@@ -75,4 +79,5 @@ const statement_rule statement_gravity = {
     .about = "the acceleration of gravity, which acts on all points and bodies",
     .parse = parse_operand,
     .read = read_gravity,
+    .fit = dim_fit_gravity,
 };

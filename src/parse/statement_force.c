@@ -117,6 +117,7 @@ const statement_rule statement_force = {
     .about = "a force on a coordinate, or at a point or the centre of a body",
     .parse = parse_force,
     .read = read_force,
+    .fit = dim_fit_force,
 };
 
 const statement_rule statement_torque = {
@@ -125,4 +126,5 @@ const statement_rule statement_torque = {
     .about = "a moment on a body",
     .parse = parse_force,
     .read = read_force,
+    .fit = dim_fit_torque,
 };

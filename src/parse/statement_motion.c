@@ -15,8 +15,8 @@ static void parse_initial(parser *ps, statement *st) {
     } while (parser_accept(ps, ','));
 }
 
-// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written
-// on the command line.
+// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t and inputs as well in a state
+// written on the command line.
 static expr assigned_symbol(elaborator *el, const syntax *node, const binding *b, bool with_time) {
     const char *name = node->name;
     const bool plain = !node->indices && !node->primes;
@@ -38,6 +38,7 @@ static expr assigned_symbol(elaborator *el, const syntax *node, const binding *b
     if (e->kind == ENTRY_COORD && node->primes <= 1)
         return expr_symbol_of_order(el->pool, e->symbol, node->primes);
     if (e->kind == ENTRY_QUASI && !node->primes) return e->symbol;
+    if (e->kind == ENTRY_INPUT && !node->primes && with_time) return e->symbol;
     if (e->kind == ENTRY_COORD)
         diag_error(el->ctx, node->at, NULL,
                    "accelerations follow from the equations of motion and have no initial value");
@@ -87,6 +88,7 @@ const statement_rule statement_initial = {
     .about = "the state in which a motion begins",
     .parse = parse_initial,
     .read = read_initial,
+    .fit = dim_fit_assignments,
 };
 
 // --- guess ---------------------------------------------------------------------------------------
@@ -140,6 +142,7 @@ const statement_rule statement_guess = {
     .about = "where solving starts for coordinates and velocities that `initial` leaves open",
     .parse = parse_initial,
     .read = read_guess,
+    .fit = dim_fit_assignments,
 };
 
 // --- a state on the command line -----------------------------------------------------------------
@@ -185,7 +188,9 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
         assignment a;
         if (read_assignment(&el, it, NULL, true, *count, *items, &a)) (*items)[(*count)++] = a;
     }
+    elab_check_values(&el, first);
     names_free(&el.assigned);
+    names_free(&shared.constants);
     names_free(&shared.suspects);
     return context_status(ctx);
 }
@@ -277,4 +282,5 @@ const statement_rule statement_simulate = {
     .about = "how a motion is to be computed; defaults of hamel simulate",
     .parse = parse_simulate,
     .read = read_simulate,
+    .fit = dim_fit_simulate,
 };

@@ -36,6 +36,7 @@ const statement_rule statement_event = {
     .about = "where E crosses zero, and whether the motion ends there",
     .parse = parse_event,
     .read = read_event,
+    .fit = dim_fit_event,
 };
 
 // The highest derivative in a state: velocities, or order - 1 of a constraint of higher order. An
@@ -62,7 +63,10 @@ static void read_named(elaborator *el, const instance *in) {
             continue;
         const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
         if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
-        const named_expression n = {name, e, it->target->at, elab_typed(it, in->bindings, 1, 0)};
+        const named_expression n = {.name = name,
+                                    .value = e,
+                                    .at = it->target->at,
+                                    .typed = elab_typed(it, in->bindings, 1, 0)};
         if (invariant) list_push(el->model, invariants, n);
         else list_push(el->model, observables, n);
     }
@@ -74,6 +78,7 @@ const statement_rule statement_invariant = {
     .about = "a function that stays constant along the motion, as the author believes",
     .parse = parse_definitions,
     .read = read_named,
+    .fit = dim_fit_named,
 };
 
 const statement_rule statement_observe = {
@@ -82,4 +87,5 @@ const statement_rule statement_observe = {
     .about = "something to print along with a motion",
     .parse = parse_definitions,
     .read = read_named,
+    .fit = dim_fit_named,
 };

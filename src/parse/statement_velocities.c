@@ -62,6 +62,7 @@ const statement_rule statement_supplementary = {
     .about = "functions of position that complete W in the A-model",
     .parse = parse_supplementary,
     .read = read_supplementary,
+    .fit = dim_fit_operands,
 };
 
 // cartesian = "cartesian" equation
@@ -109,4 +110,5 @@ const statement_rule statement_cartesian = {
     .about = "a 1-form and its value on the field of the Cartesian approach",
     .parse = parse_cartesian,
     .read = read_cartesian,
+    .fit = dim_fit_equation,
 };

@@ -194,6 +194,7 @@ static const char *advise_character(uint32_t code) {
     case 0x22C5: return "write `*` for a product";
     case 0xF7:
     case 0x2215: return "write `/` for a quotient";
+    case 0xB0: return "write `deg` for degrees: `30 [deg]`";
     case 0xB2: return "write `^2` for a square";
     case 0xB3: return "write `^3` for a cube";
     case 0x221A: return "write `sqrt(...)` for a root";

@@ -342,12 +342,7 @@ void touch_read(elaborator *el, const instance *in) {
     const item *body = find_item(in->statement, "body"), *it = body;
     if (!body) return; // one of the definitions
     const entry *e = elab_find_body(el, body->value, in->bindings);
-    if (!e) return;
-    if (e->kind != ENTRY_BODY) {
-        diag_error(el->ctx, body->value->at, "make it a `body`", "`%s` is a point: it has no shape",
-                   e->name);
-        return;
-    }
+    if (!e || e->kind != ENTRY_BODY) return; // a point: velat() said that it does not rotate
     if (!sizes_can_be(el, in)) return;
     touching t = {.body = e->index, .at = in->statement->whole};
     vec3 *const vectors[] = {&t.point, &t.normal, &t.tangent, &t.across};

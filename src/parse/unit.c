@@ -21,9 +21,9 @@ static void unit_fail(parser *ps, span at, const char *help) {
 
 // *to *= what^(up/down); reports where that is no unit
 static void multiply(parser *ps, span at, size *to, size *what, long up, long down) {
-    int32_t exponent = 0;
-    if (!exponent_make(up, down, &exponent) ||
-        !dimension_multiply(&to->dimension, &what->dimension, exponent))
+    exponent power = 0;
+    if (!exponent_make(up, down, &power) ||
+        !dimension_multiply(&to->dimension, &what->dimension, power))
         unit_fail(ps, at, "the exponents are too large, or no fractions of small numbers");
     for (int i = 0; i < DIMENSION_BASES && !ps->failed; i++)
         if (labs(to->dimension.of[i]) > (long)MOST_EXPONENT * DIMENSION_WHOLE)
@@ -215,15 +215,14 @@ const char *parse_bare_unit(const parser *ps) {
         if ((t.kind != '*' && t.kind != '/') || t.starts_line) break;
         t = lexer_next(&ahead);
     }
-    return end > start
-               ? arena_copy(&ps->ctx->arena, ps->lexer.text->bytes + start, end - start)
-               : NULL;
+    return end > start ? arena_copy(&ps->ctx->arena, ps->lexer.text->bytes + start, end - start)
+                       : NULL;
 }
 
 // --- to what a unit belongs ----------------------------------------------------------------------
 
 // A value of numbers alone: 2/3, -sqrt(2), pi/4
-static bool is_plain(const syntax *node) {
+bool syntax_is_plain(const syntax *node) {
     switch ((syntax_kind)node->kind) {
     case SYNTAX_NUMBER: return !node->unit;
     case SYNTAX_NAME:
@@ -239,7 +238,7 @@ static bool is_plain(const syntax *node) {
     default: return false;
     }
     for (const syntax *i = node->first; i; i = i->next)
-        if (!is_plain(i)) return false;
+        if (!syntax_is_plain(i)) return false;
     return true;
 }
 
@@ -257,7 +256,7 @@ static syntax *unit_factor(parser *ps, const unit *u) {
     return one;
 }
 
-static syntax *times_unit(parser *ps, syntax *node, const unit *u) {
+static syntax *times(parser *ps, syntax *node, const unit *u) {
     syntax *product = syntax_new(ps, SYNTAX_PRODUCT, node->at);
     product->first = node;
     product->count = 2;
@@ -266,12 +265,18 @@ static syntax *times_unit(parser *ps, syntax *node, const unit *u) {
     return product;
 }
 
+syntax *parse_times_unit(parser *ps, syntax *node) {
+    const unit *u = parse_unit(ps);
+    return u ? times(ps, node, u) : NULL;
+}
+
 // The number at the end of 3 [m], -3 [m] or 10^3 [m] (that is a product already); NULL if it has no
 // unit, or stands in brackets
 static syntax *last_number(syntax *node) {
     if (in_brackets(node)) return NULL;
     if (node->kind == SYNTAX_NEGATE) node = node->first;
-    if (node->kind == SYNTAX_PRODUCT && node->count == 2 && node->first->kind == SYNTAX_POWER)
+    if (node->kind == SYNTAX_PRODUCT && node->count == 2 &&
+        (node->first->kind == SYNTAX_POWER || node->first->kind == SYNTAX_NAME))
         node = node->first->next;
     return node->kind == SYNTAX_NUMBER && node->unit && !in_brackets(node) ? node : NULL;
 }
@@ -279,10 +284,10 @@ static syntax *last_number(syntax *node) {
 syntax *parse_lift_unit(parser *ps, syntax *node) {
     if (node->kind == SYNTAX_POWER) { // 10^-3 [m]
         syntax *number = last_number(node->first->next);
-        if (!number || !is_plain(node->first)) return node;
+        if (!number || !syntax_is_plain(node->first)) return node;
         const unit *u = number->unit;
         number->unit = NULL;
-        return times_unit(ps, node, u);
+        return times(ps, node, u);
     }
     for (syntax *f = node->first; f; f = f->next) { // 2/3 [m]
         syntax *number = f->join == '/' ? last_number(f) : NULL;
@@ -294,7 +299,7 @@ syntax *parse_lift_unit(parser *ps, syntax *node) {
             node->count++;
             return node;
         }
-        if (!is_plain(f)) return node;
+        if (!syntax_is_plain(f)) return node;
     }
     return node;
 }
@@ -304,7 +309,7 @@ static const unit *unit_of_value(const syntax *value) {
     if (value->kind == SYNTAX_NEGATE) value = value->first;
     if (value->kind == SYNTAX_PRODUCT) { // 2/3 [m]: the last factor is 1 [m]
         value = value->first;
-        while (value->next && is_plain(value)) value = value->next;
+        while (value->next && syntax_is_plain(value)) value = value->next;
         if (value->next) return NULL;
     }
     return value->kind == SYNTAX_NUMBER ? value->unit : NULL;
@@ -313,7 +318,7 @@ static const unit *unit_of_value(const syntax *value) {
 // A value of numbers alone is in the unit; any other one has its own dimension.
 static syntax *apply(parser *ps, syntax *value, const unit *u) {
     syntax *number = value->kind == SYNTAX_NEGATE ? value->first : value;
-    if (number->kind != SYNTAX_NUMBER) return times_unit(ps, value, u);
+    if (number->kind != SYNTAX_NUMBER) return times(ps, value, u);
     number->unit = u;
     return value;
 }
@@ -336,10 +341,10 @@ void parse_unit_of_item(parser *ps, const statement *st, item *it) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) has_one |= st->kind == kinds[i];
     if (!has_one || it->parameters) {
         parser_fail(ps, u->at, NULL, "no unit may stand here");
-    } else if (it->value && is_plain(it->value) && st->kind != STATEMENT_OBSERVE) {
+    } else if (it->value && syntax_is_plain(it->value) && st->kind != STATEMENT_OBSERVE) {
         it->value = apply(ps, (syntax *)it->value, u);
     } else if (st->kind == STATEMENT_OBSERVE && !unit_is_coherent(u)) {
-        syntax *value = times_unit(ps, (syntax *)it->value, u); // shown in that unit: E/(1 [km/h])
+        syntax *value = times(ps, (syntax *)it->value, u); // shown in that unit: E/(1 [km/h])
         value->first->next->join = '/';
         it->value = value;
     } else if (!unit_is_coherent(u)) {

@@ -9,9 +9,12 @@
 static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
     uint64_t random = seed;
     uint32_t count = 0;
-    out[count++] =
-        (assignment){.symbol = m->time,
-                     .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
+    const int64_t part = (int64_t)(random_next(&random) % 32);
+    double from, to;
+    const expr t = model_data_range(m, &from, &to)
+                       ? expr_exact(m->pool, from + (to - from) * (double)part / 32)
+                       : expr_rational(m->pool, part, 16);
+    out[count++] = (assignment){.symbol = m->time, .value = t};
     for (uint32_t i = 0; i < 2 * m->coordinates_count; i++) {
         const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i / 2], i % 2);
         out[count++] = (assignment){

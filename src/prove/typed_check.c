@@ -1,6 +1,7 @@
 // The second route: a statement as it was typed, at real states of the motion. Where it was not
 // typed as such (energy balances, quantities of a form), the residuals themselves are looked at.
 #include "prove/proof_session.h"
+#include "expr/spline.h"
 #include "typed/typed.h"
 
 #include <string.h>
@@ -38,7 +39,9 @@ bool prove_meets_abstract(pool *p, uint32_t count, const expr *e) {
     uint32_t n;
     bool found = false;
     expr *nodes = expr_reachable(p, count, e, &n);
-    for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
+    uint32_t order;
+    for (uint32_t i = 0; i < n && !found; i++)
+        found = expr_kind_of(p, nodes[i]) == EXPR_APPLY && !expr_spline(p, nodes[i], &order);
     memory_free(nodes);
     return found;
 }
@@ -349,9 +352,30 @@ static void check_motion_once(proof_session *ps, const equations *eq, uint32_t n
     _arb_vec_clear(residual, count);
 }
 
+// Straight lines through data have no f'', cubics no f'''': an equation that needs one has no
+// solution that passes the points.
+static void check_data(proof_session *ps, const equations *eq) {
+    pool *p = ps->m->pool;
+    expr *e = memory_array(expr, eq->unknown_count + 1);
+    uint32_t n, order;
+    for (uint32_t i = 0; i < eq->unknown_count; i++) e[i] = eq->residual[i].value;
+    model_concrete(ps->m, false, eq->unknown_count, e, e);
+    expr *nodes = expr_reachable(p, eq->unknown_count, e, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const spline *f = expr_spline(p, nodes[i], &order);
+        if (f && order > spline_degree(f))
+            ps->broken = arena_format(&ps->m->ctx->arena,
+                                      "the motion needs derivative %u of `%s`, which does not "
+                                      "exist at the points of its data",
+                                      order, f->name);
+    }
+    memory_free(nodes), memory_free(e);
+}
+
 void typed_check_motion(proof_session *ps) {
     const equations *eq = ps->has_branches ? ps->plain : ps->reference;
     bool idle = false;
+    check_data(ps, eq);
     for (uint32_t i = 0; i < ps->m->constraints_count; i++) {
         idle |= ps->m->constraints[i].status != CONSTRAINT_ACTIVE;
         if (ps->m->constraints[i].special) ps->special = ps->m->constraints[i].name;

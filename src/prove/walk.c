@@ -157,7 +157,9 @@ static way choose_way(const walker *w, const walk_request *r, const double *valu
     way y = {.at = arena_array(a, uint32_t, most), .target = arena_array(a, double, most)};
     uint64_t random = r->seed * 0x9E3779B97F4A7C15u + 12345;
     const uint32_t time = expr_symbol_index(s->pool, m->time);
-    aim(&y, time, value[time] + uniform(&random, 0, r->far ? 2 : 0.25));
+    double from, to, later = value[time] + uniform(&random, 0, r->far ? 2 : 0.25);
+    if (model_data_range(m, &from, &to) && later > to) later = uniform(&random, from, to);
+    aim(&y, time, later);
     for (uint32_t i = 0; i < 2 * s->n; i++) {
         const uint32_t at = expr_symbol_index(s->pool, i % 2 ? s->qd[i / 2] : s->q[i / 2]);
         aim(&y, at,

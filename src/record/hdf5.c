@@ -1,8 +1,8 @@
 // A run on record as an HDF5 file that explains itself.
 //
 //   /                  attributes: what was asked (run_terms), how it ended (outcome, t, steps ..)
-//   /trajectory/NAME   one float64 dataset for each column; attributes name, kind, unit ("": the
-//                      language has no units), drift, drift_at; attribute `columns` of the
+//   /trajectory/NAME   one float64 dataset for each column; attributes name, kind, unit (""
+//                      where the model states none), drift, drift_at; attribute `columns` of the
 //                      group: their order
 //   /events            name, t, direction, state: coordinates and velocities there
 //   /state/head, end   the record itself without its rows, for --resume and `plot`: see recording.h
@@ -125,7 +125,7 @@ static bool make_columns(store *h) {
         h->column[i] = make_data(group, c->name, H5T_IEEE_F64LE, r->rows);
         good = h->column[i] >= 0 && put_text(h->column[i], "name", c->name) &&
                put_text(h->column[i], "kind", column_kind_name(c->kind)) &&
-               put_text(h->column[i], "unit", "");
+               put_text(h->column[i], "unit", c->unit ? c->unit : "");
     }
     // in their order: a group has none
     good = good && put_texts(group, "columns", r->column_count, names);

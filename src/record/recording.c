@@ -55,6 +55,8 @@ void recording_put_head(text *out, const run_terms *t, const row_layout *l) {
     bytes_put(out, l->column_count, 4);
     for (uint32_t i = 0; i < l->column_count; i++)
         bytes_put(out, l->column[i].kind, 1), bytes_put_string(out, l->column[i].name);
+    for (uint32_t i = 0; i < l->column_count; i++)
+        bytes_put_string(out, l->column[i].unit ? l->column[i].unit : "");
     end_piece(out, begin, "HEAD");
 }
 
@@ -206,6 +208,10 @@ static void get_columns(reader *r, byte_reader *b) {
         to->column[i] = (column){.name = get_string(r, b), .kind = (column_kind)kind};
         const char *name = to->column[i].name;
         if (kind > COLUMN_CONTACT || stored_name_fault(name, strlen(name))) b->short_of = true;
+    }
+    for (uint32_t i = 0; i < to->column_count && !b->short_of && b->at < b->end; i++) {
+        const char *unit = get_string(r, b);
+        if (*unit && !stored_name_fault(unit, strlen(unit))) to->column[i].unit = unit;
     }
 }
 
@@ -369,12 +375,6 @@ static const row_block *block_of(const recording *r, uint64_t row) {
         else high = middle;
     }
     return &r->blocks[low];
-}
-
-uint64_t recording_rows_at_once(uint32_t column_count) {
-    enum { AT_ONCE = 1 << 22, MOST = 1 << 16 };
-    const uint64_t rows = AT_ONCE / (8 * ((uint64_t)column_count + 1)) + 1;
-    return rows < MOST ? rows : MOST;
 }
 
 bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *value) {

@@ -75,7 +75,11 @@ typedef enum {
 bool recording_read(context *ctx, int file, recording_trust how, recording *out, text *why);
 void recording_free(recording *r);
 // How many rows to ask for at once, so that they are some megabytes at the most
-uint64_t recording_rows_at_once(uint32_t column_count);
+static inline uint64_t recording_rows_at_once(uint32_t column_count) {
+    enum { AT_ONCE = 1 << 22, MOST = 1 << 16 };
+    const uint64_t rows = AT_ONCE / (8 * ((uint64_t)column_count + 1)) + 1;
+    return rows < MOST ? rows : MOST;
+}
 // Rows from..from + count - 1, row by row. False if the file cannot be read any more.
 bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *value);
 // The lines of a block that has them, appended.

@@ -2,6 +2,7 @@
 #include "report/figure.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LARGEST = 1e300; // beyond it differences overflow
 static const double MARGIN = 0.05;   // of the range, on both sides of what is not time
@@ -119,4 +120,13 @@ void figure_mark_events(figure *f, arena *a, const double *t) {
                 p->mark_count++;
             }
     }
+}
+
+// --- units ---------------------------------------------------------------------------------------
+
+const char *axis_unit(const axis *a) {
+    const char *all = a->name_count && a->unit && !a->words ? a->unit[0] : NULL;
+    for (uint32_t i = 1; i < a->name_count && all; i++)
+        if (!a->unit[i] || strcmp(a->unit[i], all) != 0) all = NULL;
+    return all;
 }

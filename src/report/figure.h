@@ -19,11 +19,14 @@ typedef struct {
 typedef struct {
     uint32_t name_count;
     const char **name; // of what it measures, each once
+    const char **unit; // of each; NULL: none
     const char *words; // that stand there instead of the names; NULL: none
     bool log;
     bool is_time;
     double low, high; // what the frame shows
 } axis;
+
+const char *axis_unit(const axis *a); // that all it measures has; NULL: none
 
 typedef struct {
     const char *name;

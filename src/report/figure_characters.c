@@ -250,6 +250,10 @@ static void write_axis(const canvas *c) {
     text_free(&note);
 }
 
+static void write_unit(text *out, const axis *a) {
+    if (axis_unit(a)) text_format(out, " [%s]", axis_unit(a));
+}
+
 static void write_names(const canvas *c) {
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         const curve *of = &c->p->curve[i];
@@ -263,6 +267,7 @@ static void write_names(const canvas *c) {
         end_colour(c);
         if (c->p->x.name_count > 1 && !of->label) text_format(c->out, ":%s", of->x_name);
     }
+    write_unit(c->out, &c->p->y);
 }
 
 // "x, y against t", "adams, bdf: work against error"
@@ -273,6 +278,7 @@ static void write_heading(const canvas *c) {
     if (p->y.words) text_format(c->out, "%s%s", p->curve_count > 1 ? ": " : "", p->y.words);
     if (p->x.words || p->x.name_count == 1)
         text_format(c->out, " against %s", p->x.words ? p->x.words : p->x.name[0]);
+    if (p->x.name_count == 1) write_unit(c->out, &p->x);
     text_char(c->out, '\n');
     text note = {0};
     tick_note(c, &c->y, &note);

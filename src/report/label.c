@@ -166,6 +166,12 @@ static bool shows_errors_only(const axis *a) {
     return true;
 }
 
+static void add_unit(label *l, const char *unit) {
+    label_add_words(l, " [");
+    label_add_words(l, unit);
+    label_add_words(l, "]");
+}
+
 void label_add_axis(label *l, const axis *a) {
     if (a->words) {
         label_add_words(l, a->words);
@@ -178,7 +184,9 @@ void label_add_axis(label *l, const axis *a) {
     for (uint32_t i = 0; i < a->name_count; i++) {
         if (i) label_add_words(l, ", ");
         add_name(l, a->name[i]);
+        if (!axis_unit(a) && a->unit && a->unit[i]) add_unit(l, a->unit[i]);
     }
+    if (axis_unit(a)) add_unit(l, axis_unit(a));
 }
 
 bool label_add_ticks_note(label *l, const ticks *t) {

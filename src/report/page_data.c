@@ -99,6 +99,7 @@ static void write_columns(const finished_run *r, extract x, json *out) {
         json_string(out, "name", r->sim->column[c].name);
         json_string(out, "kind", kind_of(r->sim->column[c].kind));
         write_label(&r->sim->column[c], out);
+        if (r->sim->column[c].unit) json_string(out, "unit", r->sim->column[c].unit);
         write_values(r, x, c, "values", out);
         json_close(out, '}');
     }

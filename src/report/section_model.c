@@ -109,6 +109,10 @@ static void write_row(const model *m, expr symbol, expr value, const char *decim
     if (value == EXPR_NONE) text_append(out, "symbolic: it has no value");
     else if (decimal) write_decimal(decimal, out);
     else write_expression(m, value, out);
+    if (model_unit(m, symbol)) {
+        text_append(out, " ");
+        html_text(model_unit(m, symbol), out);
+    }
     text_append(out, "</td></tr>\n");
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 // --- one case ------------------------------------------------------------------------------------
 
 // Row i of the system says: y_i = 0, or P_i = 0, or P_i + mu d_i P_n = 0.
-static void state_case(work *w) {
+static void solve_case(work *w) {
     const uint32_t n = w->n;
     memset(w->matrix, 0, sizeof(double) * n * n);
     for (uint32_t k = 0; k < w->count; k++) {
@@ -43,19 +43,11 @@ static void state_case(work *w) {
                 w->matrix[i * n + t->first] = t->rub * a->along[i - t->first - 1];
         }
     }
-}
-
-static void find_rates(work *w) { // y = G P + c
-    for (uint32_t i = 0; i < w->n; i++) {
+    elimination_solve(n, w->matrix, 1, w->force);
+    for (uint32_t i = 0; i < n; i++) {
         w->rate[i] = w->c[i];
-        for (uint32_t j = 0; j < w->n; j++) w->rate[i] += w->g[i * w->n + j] * w->force[j];
+        for (uint32_t j = 0; j < n; j++) w->rate[i] += w->g[i * n + j] * w->force[j];
     }
-}
-
-static void solve_case(work *w) {
-    state_case(w);
-    elimination_solve(w->n, w->matrix, 1, w->force);
-    find_rates(w);
 }
 
 static double size_of(uint32_t count, const double *v) {
@@ -95,14 +87,38 @@ static bool is_held_instead(const work *w) {
     return false;
 }
 
-static bool all_obey(const work *w) {
-    for (uint32_t k = 0; k < w->count; k++)
-        if (!obeys(w, k)) return false;
+// Do two contacts push along the same line of the same body: is G the same for both?
+static bool push_alike(const work *w, uint32_t a, uint32_t b) {
+    for (uint32_t i = 0; i < w->n; i++) {
+        const double first = w->g[i * w->n + a], second = w->g[i * w->n + b];
+        if (fabs(first - second) > ROUNDING * (fabs(first) + fabs(second))) return false;
+    }
     return true;
 }
 
+// Contacts that stick along one line share what they hold: each as much as its normal force allows.
+static void share(work *w) {
+    for (uint32_t k = 0; k < w->count; k++) {
+        const closed_contact *t = &w->contact[k];
+        double held = 0, limit = 0;
+        if (w->answer[k].mode != MODE_STICKING || t->tangents != 1) continue;
+        for (int pass = 0; pass < 2; pass++)
+            for (uint32_t l = 0; l < w->count; l++) {
+                const closed_contact *o = &w->contact[l];
+                if (w->answer[l].mode != MODE_STICKING || o->tangents != 1 ||
+                    !push_alike(w, t->first + 1, o->first + 1))
+                    continue;
+                const double most = o->hold * fmax(w->force[o->first], 0);
+                if (!pass) held += w->force[o->first + 1], limit += most;
+                else if (limit > 0) w->force[o->first + 1] = held * most / limit;
+            }
+    }
+}
+
 static void take_case(work *w) {
-    if (!all_obey(w)) return;
+    share(w);
+    for (uint32_t k = 0; k < w->count; k++)
+        if (!obeys(w, k)) return;
     if (!w->out->solutions) {
         memcpy(w->out->force, w->force, sizeof(double) * w->n);
         memcpy(w->out->rate, w->rate, sizeof(double) * w->n);
@@ -111,76 +127,6 @@ static void take_case(work *w) {
     } else if (!is_held_instead(w) && differs(w)) {
         w->out->solutions++;
     }
-}
-
-// --- forces that are not determined --------------------------------------------------------------
-
-// An orthonormal basis of the forces that change no rate of the case: e_j - x with A x = A e_j.
-// The rows of `basis`; their number.
-static uint32_t find_idle(work *w, double *basis) {
-    static const double DEPENDENT = 1e-6;
-    const uint32_t n = w->n;
-    double *x = memory_array(double, (size_t)n *n + n + 1), *kept = x + n * n;
-    uint32_t count = 0;
-    memcpy(kept, w->force, sizeof(double) * n);
-    state_case(w);
-    memcpy(w->force, kept, sizeof(double) * n);
-    memcpy(x, w->matrix, sizeof(double) * n * n);
-    elimination_solve(n, w->matrix, n, x);
-    for (uint32_t j = 0; j < n; j++) {
-        double *v = basis + count * n, size = 0;
-        for (uint32_t i = 0; i < n; i++) v[i] = (i == j) - x[i * n + j];
-        for (uint32_t twice = 0; twice < 2; twice++)
-            for (uint32_t b = 0; b < count; b++) {
-                double along = 0;
-                for (uint32_t i = 0; i < n; i++) along += basis[b * n + i] * v[i];
-                for (uint32_t i = 0; i < n; i++) v[i] -= along * basis[b * n + i];
-            }
-        for (uint32_t i = 0; i < n; i++) size += v[i] * v[i];
-        if (!(size > DEPENDENT * DEPENDENT)) continue;
-        for (uint32_t i = 0; i < n; i++) v[i] /= sqrt(size);
-        count++;
-    }
-    memory_free(x);
-    return count;
-}
-
-// Onto the cone |P_t| <= mu_s P_n of a contact that sticks, 0 <= P_n of one that slides
-static void project(const closed_contact *t, contact_mode mode, double *p) {
-    const double side = size_of(t->tangents, p + 1), mu = t->hold;
-    if (mode == MODE_FREE) return;
-    if (mode != MODE_STICKING) {
-        p[0] = fmax(p[0], 0);
-        return;
-    }
-    if (p[0] >= 0 && side <= mu * p[0]) return;
-    const double normal = fmax((p[0] + mu * side) / (1 + mu * mu), 0);
-    for (uint32_t i = 1; i <= t->tangents; i++) p[i] *= side > 0 ? mu * normal / side : 0;
-    p[0] = normal;
-}
-
-// A body that is held more often than it needs: rigid bodies do not say by which contact. The case is
-// one if forces of all of them together obey the law: projected in turns onto the cones and back
-// onto the solutions of the case.
-static void share_forces(work *w) {
-    enum { ROUNDS = 4000 };
-    const uint32_t n = w->n;
-    double *basis = memory_array(double, (size_t)n *n + n + 1), *moved = basis + n * n;
-    const uint32_t idle = find_idle(w, basis);
-    for (int round = 0; round < ROUNDS && idle; round++) {
-        memcpy(moved, w->force, sizeof(double) * n);
-        for (uint32_t k = 0; k < w->count; k++)
-            project(&w->contact[k], w->answer[k].mode, moved + w->contact[k].first);
-        for (uint32_t b = 0; b < idle; b++) {
-            double along = 0;
-            for (uint32_t i = 0; i < n; i++) along += basis[b * n + i] * (moved[i] - w->force[i]);
-            // a little too far, so that it comes to be inside and not only near
-            for (uint32_t i = 0; i < n; i++) w->force[i] += 1.5 * along * basis[b * n + i];
-        }
-        find_rates(w);
-        if (all_obey(w)) break;
-    }
-    memory_free(basis);
 }
 
 // --- directions of sliding -----------------------------------------------------------------------
@@ -254,7 +200,6 @@ static void try_case(work *w) {
     else if (open) iterate_directions(w);
     else {
         solve_case(w);
-        if (!all_obey(w)) share_forces(w);
         take_case(w);
     }
 }
@@ -266,7 +211,7 @@ static void try_from(work *w, uint32_t k) {
         return;
     }
     const closed_contact *t = &w->contact[k];
-    for (int i = 0; i < MODE_COUNT; i++) {
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         contact_answer *a = &w->answer[k];
         const bool back = order[i] == MODE_SLIDING_BACK;
         if (!t->allowed[order[i]]) continue;
@@ -278,7 +223,7 @@ static void try_from(work *w, uint32_t k) {
 }
 
 void complementarity_solve(uint32_t count, const closed_contact *contact, uint32_t directions,
-                           const double *g, const double *c, double size, contact_answer *answer,
+                           const double *g, const double *c, contact_answer *answer,
                            complementarity_result *out) {
     const uint32_t n = directions;
     double *numbers = memory_array(double, (size_t)n *n + 2 * n + 1);
@@ -289,7 +234,6 @@ void complementarity_solve(uint32_t count, const closed_contact *contact, uint32
               .g = g,
               .c = c,
               .answer = tried,
-              .rate_scale = size,
               .matrix = numbers,
               .force = numbers + n * n,
               .rate = numbers + n * n + n,

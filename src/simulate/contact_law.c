@@ -1,15 +1,34 @@
 // Contacts at a state: their numbers by one program, then small linear systems.
-#include "simulate/contact_law_parts.h"
+#include "simulate/contact_law.h"
 
 #include "base/memory.h"
 #include "derive/lagrange.h"
 #include "execute/elimination.h"
+#include "expr/program.h"
 
 #include <math.h>
 #include <string.h>
 
 // Where the numbers of a contact stand among those of its block
 enum { AT_GAP, AT_SPEED, AT_SLIP, AT_HOLD = AT_SLIP + 2, AT_RUB, AT_BOUNCE, AT_NORMAL, AT_ROWS };
+
+struct contact_law {
+    const mechanics *s;
+    uint32_t n, k, positions, contacts, directions;
+    uint32_t *first; // of each contact, its normal among the directions
+    // where the blocks begin among the outputs of the program: M (n x n), h (n), C = dN/dlambda
+    // (n x k), A (k x n), b (k), Phi (k), holonomic Phi (positions) and their gradients, T and h,
+    // then the contacts
+    uint32_t m, h, c, a, b, phi, held, held_slope, energy, *contact;
+    uint32_t outputs;
+    program *prog;
+    double *symbol, *out;
+    contact_values *values;
+    double *response; // directions x n: what a unit force along each direction does to q''
+    double *free;     // n: q'' without forces of contacts
+    double *g, *rate; // G and c of accelerations
+    double *work;
+};
 
 // --- the program ---------------------------------------------------------------------------------
 
@@ -116,9 +135,9 @@ contact_law *contact_law_create(const mechanics *s) {
     w->symbol = memory_zeros(double, pool_symbol_count(s->pool) + 1);
     w->out = memory_zeros(double, w->outputs + 1);
     w->values = memory_zeros(contact_values, w->contacts + 1);
-    w->response = memory_zeros(double, d *n + n + d * d + 2 * d + 2 * all * (all + d + 1) + d + 1);
+    w->response = memory_zeros(double, d *n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
     w->free = w->response + d * n, w->g = w->free + n, w->rate = w->g + d * d;
-    w->size = w->rate + d, w->work = w->size + d;
+    w->work = w->rate + d;
     return w;
 }
 
@@ -132,8 +151,8 @@ void contact_law_free(contact_law *w) {
 
 // --- numbers at a state --------------------------------------------------------------------------
 
-void contact_law_evaluate(contact_law *w, double t, const double *q, const double *qd,
-                          const double *parameter) {
+static void evaluate(contact_law *w, double t, const double *q, const double *qd,
+                     const double *parameter) {
     const mechanics *s = w->s;
     const pool *p = s->pool;
     w->symbol[expr_symbol_index(p, s->model->time)] = t;
@@ -186,11 +205,8 @@ static void find_responses(contact_law *w) {
         for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
             const double *row = row_of(w, c, j);
             const uint32_t at = w->first[c] + j;
-            w->rate[at] = row[n], w->size[at] = fabs(row[n]); // c = W . q''_free + w
-            for (uint32_t i = 0; i < n; i++) {
-                w->rate[at] += row[i] * w->free[i];
-                w->size[at] += fabs(row[i] * w->free[i]);
-            }
+            w->rate[at] = row[n]; // c = W . q''_free + w
+            for (uint32_t i = 0; i < n; i++) w->rate[at] += row[i] * w->free[i];
             for (uint32_t l = 0; l < d; l++) { // G = W^T X
                 double sum = 0;
                 for (uint32_t i = 0; i < n; i++) sum += row[i] * w->response[l * n + i];
@@ -199,21 +215,9 @@ static void find_responses(contact_law *w) {
         }
 }
 
-// The terms that its speeds are sums of: |W| |q'|
-static double size_of_speeds(const contact_law *w, uint32_t c) {
-    double largest = 0;
-    for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
-        double sum = 0;
-        for (uint32_t i = 0; i < w->n; i++)
-            sum += fabs(row_of(w, c, j)[i] * w->symbol[expr_symbol_index(w->s->pool, w->s->qd[i])]);
-        largest = fmax(largest, sum);
-    }
-    return largest;
-}
-
 bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
                     const double *parameter) {
-    contact_law_evaluate(w, t, q, qd, parameter);
+    evaluate(w, t, q, qd, parameter);
     for (uint32_t i = 0; i < w->outputs; i++)
         if (!isfinite(w->out[i])) return false;
     find_responses(w);
@@ -227,8 +231,8 @@ bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
                                         .rub = v[AT_RUB],
                                         .bounce = v[AT_BOUNCE],
                                         .normal_rate = v[AT_NORMAL],
-                                        .size = size_of_speeds(w, c),
                                         .mass = normal > 0 ? 1 / normal : INFINITY};
+        for (uint32_t i = 0; i < w->n; i++) w->values[c].size += fabs(row_of(w, c, 0)[i] * q[i]);
     }
     return true;
 }
@@ -248,7 +252,7 @@ typedef struct { // the closed contacts alone
     closed_contact closed[MOST_CLOSED];
     contact_answer answer[MOST_CLOSED];
     double g[9 * MOST_CLOSED * MOST_CLOSED], c[3 * MOST_CLOSED], force[3 * MOST_CLOSED],
-        rate[3 * MOST_CLOSED], size;
+        rate[3 * MOST_CLOSED];
 } problem;
 
 static void list_closed(const contact_law *w, const contact_state *state, problem *pr) {
@@ -275,8 +279,7 @@ static void list_closed(const contact_law *w, const contact_state *state, proble
 
 static uint32_t solve(problem *pr, contact_state *state) {
     complementarity_result out = {.force = pr->force, .rate = pr->rate};
-    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->size, pr->answer,
-                          &out);
+    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->answer, &out);
     for (uint32_t k = 0; k < pr->count && out.solutions; k++) {
         contact_state *x = &state[pr->contact[k]];
         x->mode = pr->answer[k].mode;
@@ -289,15 +292,29 @@ static uint32_t solve(problem *pr, contact_state *state) {
     return out.solutions;
 }
 
+// Of several contacts that stick along one line of one body, all but the first rest: G is singular.
+static void find_resting(const problem *pr, contact_state *state) {
+    static const double SAME = 1e-9;
+    const uint32_t d = pr->directions;
+    for (uint32_t k = 1; k < pr->count; k++)
+        for (uint32_t l = 0; l < k && state[pr->contact[k]].mode == MODE_STICKING; l++) {
+            const uint32_t a = pr->closed[k].first + 1, b = pr->closed[l].first + 1;
+            bool same = pr->closed[k].tangents == 1 && pr->closed[l].tangents == 1 &&
+                        state[pr->contact[l]].mode == MODE_STICKING;
+            for (uint32_t i = 0; i < d && same; i++)
+                same = fabs(pr->g[i * d + a] - pr->g[i * d + b]) <= SAME * fabs(pr->g[b * d + b]);
+            if (same) state[pr->contact[k]].mode = MODE_RESTING;
+        }
+}
+
 uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     problem pr;
     list_closed(w, state, &pr);
     if (!pr.count) return 1;
-    for (uint32_t i = 0; i < pr.directions; i++) {
-        pr.c[i] = w->rate[pr.direction[i]];
-        pr.size = fmax(pr.size, w->size[pr.direction[i]]);
-    }
-    return solve(&pr, state);
+    for (uint32_t i = 0; i < pr.directions; i++) pr.c[i] = w->rate[pr.direction[i]];
+    const uint32_t solutions = solve(&pr, state);
+    if (solutions) find_resting(&pr, state);
+    return solutions;
 }
 
 // 0 <= v_n+ + e v_n-, complementary to P_n >= 0; v+ = v- + G P
@@ -309,7 +326,6 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
         const contact_values *v = &w->values[pr.contact[k]];
         double *c = pr.c + pr.closed[k].first;
         c[0] = (1 + v->bounce) * v->speed;
-        pr.size = fmax(pr.size, v->size);
         for (uint32_t j = 0; j < pr.closed[k].tangents; j++) c[1 + j] = v->slip[j];
     }
     const uint32_t solutions = solve(&pr, state);
@@ -317,23 +333,6 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
         for (uint32_t i = 0; i < w->n; i++)
             qd[i] += w->response[pr.direction[j] * w->n + i] * pr.force[j];
     return solutions;
-}
-
-// The last bounces have left speeds away from the surface: the impact that would take as much is
-// taken back, with its friction, since from here on the contact pushes and rubs instead.
-bool contact_law_rest(contact_law *w, contact_state *state, double *qd) {
-    problem pr;
-    list_closed(w, state, &pr);
-    for (uint32_t k = 0; k < pr.count; k++) {
-        const contact_values *v = &w->values[pr.contact[k]];
-        pr.c[pr.closed[k].first] = -v->speed;
-        pr.size = fmax(pr.size, fabs(v->speed));
-    }
-    if (!solve(&pr, state)) return false;
-    for (uint32_t j = 0; j < pr.directions; j++)
-        for (uint32_t i = 0; i < w->n; i++)
-            qd[i] -= w->response[pr.direction[j] * w->n + i] * pr.force[j];
-    return true;
 }
 
 void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd) {
@@ -346,4 +345,53 @@ void contact_law_change(contact_law *w, uint32_t contact, const double change[3]
     for (uint32_t j = 0; j < d; j++)
         for (uint32_t i = 0; i < w->n; i++)
             qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
+}
+
+// --- onto the constraints ------------------------------------------------------------------------
+
+// dx of least kinetic size with slope dx = -residual and dx_i = 0 for the fixed ones
+static double correct(const contact_law *w, uint32_t rows, const double *slope,
+                      const double *residual, const bool *fixed, double *x) {
+    const uint32_t n = w->n, all = n + rows;
+    double *matrix = memory_zeros(double, (size_t)all *(all + 1)), *right = matrix + all * all,
+           moved = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < n; j++)
+            matrix[i * all + j] = fixed[i] ? i == j : w->out[w->m + i * n + j];
+        for (uint32_t r = 0; r < rows; r++) {
+            if (!fixed[i]) matrix[i * all + n + r] = slope[r * n + i];
+            matrix[(n + r) * all + i] = slope[r * n + i];
+        }
+    }
+    for (uint32_t r = 0; r < rows; r++) right[n + r] = -residual[r];
+    elimination_solve(all, matrix, 1, right);
+    for (uint32_t i = 0; i < n; i++) {
+        moved = fmax(moved, fabs(right[i]) / (1 + fabs(x[i])));
+        x[i] += right[i];
+    }
+    memory_free(matrix);
+    return moved;
+}
+
+bool contact_law_project(contact_law *w, double t, double *q, double *qd, const double *parameter,
+                         const bool *fixed_q, const bool *fixed_qd) {
+    enum { ROUNDS = 50 };
+    static const double STILL = 1e-15, SATISFIED = 1e-11;
+    for (int round = 0; round < ROUNDS && w->k; round++) {
+        evaluate(w, t, q, qd, parameter);
+        double moved = 0;
+        if (w->positions)
+            moved = correct(w, w->positions, w->out + w->held_slope, w->out + w->held, fixed_q, q);
+        evaluate(w, t, q, qd, parameter);
+        moved = fmax(moved, correct(w, w->k, w->out + w->a, w->out + w->phi, fixed_qd, qd));
+        if (moved <= STILL) break;
+    }
+    evaluate(w, t, q, qd, parameter);
+    double size = 1;
+    for (uint32_t i = 0; i < w->n; i++) size = fmax(size, fmax(fabs(q[i]), fabs(qd[i])));
+    for (uint32_t i = 0; i < w->k; i++)
+        if (!(fabs(w->out[w->phi + i]) <= SATISFIED * size)) return false;
+    for (uint32_t i = 0; i < w->positions; i++)
+        if (!(fabs(w->out[w->held + i]) <= SATISFIED * size)) return false;
+    return true;
 }

@@ -20,7 +20,7 @@ typedef struct {              // of one contact, at the state of contact_law_at(
     double hold, rub, bounce; // mu_s, mu, e
     double normal_rate;       // d gap/dt as the normal and the place say; NaN without a place
     double mass;              // 1/G_nn, what an impact along the normal meets
-    double size;              // of the terms that speed and slip are sums of
+    double size;              // sum |d gap/dq_i q_i|: the gap is a difference of such numbers
 } contact_values;
 
 // `free`: the mechanics of the model in which every contact is free
@@ -50,9 +50,6 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state);
 // cone of friction. The number of solutions, of which the first is taken; 0: none, qd is as it was.
 uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd);
 
-// The speeds of the closed contacts away from their surfaces become 0: the end of bounces that are
-// too small to follow. False: no impulses do that, qd is as it was.
-bool contact_law_rest(contact_law *w, contact_state *state, double *qd);
 // Velocities changed by impulses of one contact so that its speeds along normal and tangents change
 // by these
 void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd);

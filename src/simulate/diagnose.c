@@ -254,8 +254,9 @@ diagnosis diagnose(const integration *in, run_status status, const double *start
                         "the equations have a singularity at this state"};
     if (!d.cause)
         d = (diagnosis){sticking(&w),
-                        "what sticks obeys no equation of motion with `sign`: end the run there by "
-                        "an `event .. stop`, or smooth it, tanh(v/0.001) for sign(v)"};
+                        "what sticks obeys no equation of motion with `sign`: state the surface as "
+                        "a `contact` with `friction`, which sticks and slides, or end the run "
+                        "there by an `event .. stop`"};
     if (!d.cause) d = (diagnosis){growth(&w), "the motion may end in finite time"};
     if (!d.cause)
         d = (diagnosis){"no step is small enough for the tolerance, and no singularity was found",

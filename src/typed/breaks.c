@@ -107,7 +107,7 @@ static bool name_moves(walker *w, const syntax *node, const typed_binding *b) {
         return strcmp(node->name, "t") == 0 || strcmp(node->name, "lambda") == 0;
     const entry *e = entry_of(w, SPACE_VALUES, node, b);
     if (!e) return true;
-    if (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN) return true;
+    if (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_INPUT) return true;
     return (e->kind == ENTRY_LET || e->kind == ENTRY_QUASI) && e->definition && !e->arity &&
            definition_moves(w, e);
 }
@@ -117,8 +117,8 @@ static bool moves(walker *w, const syntax *node, const typed_binding *b) {
     if (node->kind == SYNTAX_NAME) return name_moves(w, node, b);
     if (w->depth > MOST_DEPTH) return true;
     if (node->kind == SYNTAX_CALL) {
-        static const char *const of_bodies[] = {"pos",      "vel",    "acc",   "omega",
-                                                "frame",    "velat",  "delta", "transpose",
+        static const char *const of_bodies[] = {"pos",      "vel",     "acc",     "omega",
+                                                "frame",    "velat",   "delta",   "transpose",
                                                 "momentum", "inertia", "reaction"};
         for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
             if (strcmp(node->name, of_bodies[i]) == 0) return true;
@@ -204,7 +204,8 @@ static void note_call(walker *w, const syntax *node, const typed_binding *b) {
 // What a name stands for in the text; each definition is walked through once.
 static void walk_definition(walker *w, const entry *e) {
     if (!e || !e->definition || e->arity ||
-        (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN))
+        (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN &&
+         e->kind != ENTRY_INPUT))
         return;
     if (listed(w->seen, w->seen_count, e)) return;
     array_reserve(w->seen, w->seen_count, w->seen_capacity);
@@ -232,8 +233,8 @@ static void walk_call(walker *w, const syntax *node, const typed_binding *b) {
                  typed_binding_of_call(w->arena, w->model->pool, e, node, keep_bindings(w, b)));
         return;
     }
-    static const char *const of_bodies[] = {"pos",   "vel",   "acc",      "omega",
-                                            "frame", "velat", "momentum", "inertia", "reaction"};
+    static const char *const of_bodies[] = {"pos",   "vel",      "acc",     "omega",   "frame",
+                                            "velat", "momentum", "inertia", "reaction"};
     for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
         if (strcmp(node->name, of_bodies[i]) == 0) walk_body(w, node->first, b);
     note_call(w, node, b);

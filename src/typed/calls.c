@@ -305,20 +305,38 @@ static bool call_quantity(evaluator *ev, const syntax *node, const typed_binding
     return known_symbol(ev, symbol, node, l, out);
 }
 
+// Of a body that rolls the multipliers are components along its tangents and its normal.
+static bool turn_to_space(evaluator *ev, const char *component, const level *l, result *force) {
+    const result along = *force;
+    for (int i = 0; i < 3; i++) {
+        const entry *e = scope_find_direction(ev->model->scope, component, i);
+        result direction;
+        if (!e) return true;
+        if (!evaluator_run(ev, e->definition, evaluator_import(ev, e->bindings), l, &direction))
+            return false;
+        for (int j = 0; j < 3; j++) {
+            const jet part = jet_mul(&ev->jets, &along.part[i], &direction.part[j]);
+            force->part[j] = i ? jet_add(&ev->jets, &force->part[j], &part) : part;
+        }
+    }
+    return true;
+}
+
 // reaction(NAME): the multipliers of the components, 0 where one holds identically
 static bool call_reaction(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
     const model *m = ev->model;
+    const constraint *c = NULL;
     out->type = VALUE_VECTOR;
     for (int i = 0; i < 3; i++) {
-        const constraint *c = evaluator_find_constraint(ev, node->first, "xyz"[i], b);
+        c = evaluator_find_constraint(ev, node->first, "xyz"[i], b);
         if (!c) return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "there is no such constraint");
         if (c->status == CONSTRAINT_IDENTITY) out->part[i] = jet_rational(&ev->jets, 0, 1);
         else if (!symbol_jet(ev, expr_symbol_index(m->pool, c->multiplier), 0, l, node->at,
                              &out->part[i]))
             return false;
     }
-    return true;
+    return turn_to_space(ev, c->name, l, out);
 }
 
 // --- dispatch ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #define HAMEL_TYPED_EVALUATOR_H
 
 #include "parse/scope.h"
+#include "expr/spline.h"
 #include "typed/jet.h"
 
 enum { MOST_DEPTH = 1600 }; // of nested evaluations
@@ -128,5 +129,10 @@ bool kinematics_mass(evaluator *ev, const entry *e, const level *l, jet *out);
 // About the centre of a body, in its axes and in those of space.
 bool kinematics_inertia(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
 bool kinematics_inertia_in_space(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
+
+// --- typed_data.c --------------------------------------------------------------------------------
+
+// A derivative of a function from data at the time t
+bool typed_data_value(evaluator *ev, spline *f, uint32_t order, const arb_t t, span at, jet *out);
 
 #endif

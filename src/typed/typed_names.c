@@ -104,6 +104,11 @@ static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
     const uint32_t index = symbol_of_order(ev->model->pool, x.base, x.order);
     const bool known = index < here->capacity && here->known[index];
     if (role == ROLE_PARAMETER && !known) defined = entry_of_symbol(ev, ENTRY_PARAM, x.base);
+    spline *data = role == ROLE_GIVEN && defined ? ev->model->givens[defined->index].data : NULL;
+    if (data) {
+        const uint32_t t = expr_symbol_index(ev->model->pool, ev->model->time);
+        return typed_data_value(ev, data, x.order, ev->time ? ev->time : here->value + t, at, out);
+    }
     if (defined && defined->definition) { // f'' is d2/dt2 of what f was defined as
         if (!definition_rate(ev, defined, &ev->ground, x.order, &r)) return false;
         *out = r.part[0];
@@ -194,6 +199,7 @@ static bool entry_value(evaluator *ev, const entry *e, const syntax *node, const
     case ENTRY_PARAM:
     case ENTRY_COORD:
     case ENTRY_GIVEN:
+    case ENTRY_INPUT:
         out->type = VALUE_SCALAR;
         return symbol_jet(ev, expr_symbol_index(ev->model->pool, e->symbol), node->primes, l,
                           node->at, &out->part[0]);
@@ -310,7 +316,8 @@ static bool symbol_of_name(evaluator *ev, const syntax *node, const typed_bindin
     } else {
         const entry *e = evaluator_find_entry(ev, SPACE_VALUES, node, b);
         if (!e) return false;
-        if (e->kind == ENTRY_PARAM || e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN)
+        if (e->kind == ENTRY_PARAM || e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN ||
+            e->kind == ENTRY_INPUT)
             return entry_symbol(ev, e, node->primes, symbol);
         if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition)
             return false;

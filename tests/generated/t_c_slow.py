@@ -26,10 +26,11 @@ void probe_jacobian(plain t, const plain *z, plain *out) {
     double at[N], above[N], below[N];
     @_defaults(&s);
     for (int i = 0; i < N; i++) at[i] = z[i];
+    INPUTS
     for (int j = 0; j < N; j++) {
         const double h = 1e-9Q;
-        at[j] = z[j] + h, @_rate(&s, t, at, above);
-        at[j] = z[j] - h, @_rate(&s, t, at, below);
+        at[j] = z[j] + h, @_rate(&s, t, at, HELD above);
+        at[j] = z[j] - h, @_rate(&s, t, at, HELD below);
         at[j] = z[j];
         for (int i = 0; i < N; i++) out[i * N + j] = (plain)((above[i] - below[i]) / (2 * h));
     }
@@ -56,8 +57,9 @@ class Code:
         self.form = re.search(r"^//\n// [^(]*\(([a-z][\w-]*)\)", self.header, re.M).group(1)
         self.sizes = {f: int(n) for f, n in re.findall(r"enum \{ %s_(\w+)_count = (\d+) \};" % self.name, self.header)}
         self.n = int(re.search(r"%s_state_count = (\d+)" % self.name, self.header).group(1))
-        places = re.search(r"double p\[(\d+)\];\s*double c\[(\d+)\]", self.header)
-        self.system = (ctypes.c_double * (int(places.group(1)) + int(places.group(2))))()
+        self.system = (ctypes.c_double * sum(int(n) for n in re.findall(r"double [pc]\[(\d+)\];", self.header)))()
+        inputs = re.search(r"    %s_input_count = (\d+)" % self.name, self.header)
+        self.inputs = int(inputs.group(1)) if inputs else 0
 
     def file(self, name):
         return os.path.join(self.folder, name)
@@ -69,7 +71,8 @@ class Code:
                 run("gcc", *STRICT, "-c", "-o", self.file("main.o"), main).stderr,
                 run("clang", *STRICT, "-c", "-o", self.file("clang.o"), source).stderr]
         open(self.file("quad.h"), "w").write(QUAD_PREFIX)
-        open(self.file("quad.c"), "w").write(QUAD_PROBE.replace("@", self.name))
+        open(self.file("quad.c"), "w").write(QUAD_PROBE.replace("INPUTS", "double u[@_input_count];\n    @_inputs(&s, t, at, u);" if self.inputs else "")
+                                              .replace("HELD", "u," if self.inputs else "").replace("@", self.name))
         said.append(run("gcc", "-O0", "-shared", "-fPIC", "-include", self.file("quad.h"), "-o", self.file("quad.so"), source, self.file("quad.c"),
                         "-lquadmath", "-lm").stderr)
         return "".join(said)[:400]
@@ -81,8 +84,13 @@ class Code:
         self.state = [names[i].decode() for i in range(self.n)]
 
     def value(self, function, t, z):
-        out = (ctypes.c_double * self.sizes[function])()
-        getattr(self.code, "%s_%s" % (self.name, function))(self.system, ctypes.c_double(t), (ctypes.c_double * self.n)(*z), out)
+        """With inputs as the model states them."""
+        out, more = (ctypes.c_double * self.sizes[function])(), []
+        state = (ctypes.c_double * self.n)(*z)
+        if self.inputs and function != "inputs":
+            more = [(ctypes.c_double * self.inputs)()]
+            getattr(self.code, self.name + "_inputs")(self.system, ctypes.c_double(t), state, *more)
+        getattr(self.code, "%s_%s" % (self.name, function))(self.system, ctypes.c_double(t), state, *more, out)
         return list(out)
 
     def entries(self, function):

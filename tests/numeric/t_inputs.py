@@ -48,8 +48,9 @@ def generated_code_takes_it_as_an_argument():
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([HAMEL, "codegen", model, "-o", f"{folder}/code"], check=True, capture_output=True)
         with open(f"{folder}/try.c", "w") as out:
-            out.write('#include "code/driven.h"\n#include <stdio.h>\nint main(void) {\n    driven_system s;\n    double z[2] = {0, 0}, r[2];\n    driven_defaults(&s);\n'
-                      '    driven_rate(&s, 0, z, r);\n    printf("%g ", r[1]);\n    s.p[driven_p_u] = 5;\n    driven_prepare(&s);\n    driven_rate(&s, 0, z, r);\n    printf("%g", r[1]);\n}\n')
+            out.write('#include "code/driven.h"\n#include <stdio.h>\nint main(void) {\n    driven_system s;\n    double z[2] = {0, 0}, u[driven_input_count], r[2];\n    driven_defaults(&s);\n'
+                      '    driven_inputs(&s, 0, z, u);\n    driven_rate(&s, 0, z, u, r);\n    printf("%g ", r[1]);\n    u[driven_u_u] = 5;\n    driven_rate(&s, 0, z, u, r);\n'
+                      '    printf("%g", r[1]);\n}\n')
         subprocess.run(["cc", "-o", f"{folder}/try", f"{folder}/try.c", f"{folder}/code/driven.c", "-lm"], check=True)
         said = subprocess.run([f"{folder}/try"], capture_output=True, text=True, check=True).stdout
     check("6 as stated, then what the caller says", said == "6 5", said)

@@ -1,5 +1,5 @@
 """reaction(c) of vector constraints: Newton's m X'' - F proved for a disc that rolls and tilts, slip at a closed form, and the state where a tilted disc slips against the disc of the library, which has
-other coordinates and no reaction in z at all. The particle that leaves a rough sphere and disc_slips of the library against their closed forms."""
+other coordinates and no reaction in z at all. The particle that leaves a rough sphere and slipping_disc of the library against their closed forms."""
 import csv
 import json
 import math
@@ -63,7 +63,7 @@ def a_tilted_disc():
 
 def the_disc_that_is_driven():
     for m, mu, c in ((1, 0.4, 1), (2, 0.1, 0.7), (0.3, 1.5, 3)):
-        out = summary("disc_slips", set=[f"m={m}", f"mu={mu}", f"c={c}"], until=50)
+        out = summary("slipping_disc", set=[f"m={m}", f"mu={mu}", f"c={c}"], until=50)
         near("it slips", float(out["events"][-1]["t"]), 3 * mu * m * 9.81 * 0.5 / (2 * c), 1e-11)
 
 

@@ -286,12 +286,19 @@ static void rotation_text(writer *w, int depth) {
 }
 
 static void vector(writer *w, int depth) {
-    static const char *const named[] = {"pos(P)",          "vel(P)", "acc(P)",
-                                        "omega(B)",        "vel(B)", "velat(B, (x, 1, y))",
-                                        "velat(B, pos(P))"};
+    static const char *const named[] = {"pos(P)",
+                                        "vel(P)",
+                                        "acc(P)",
+                                        "omega(B)",
+                                        "vel(B)",
+                                        "velat(B, (x, 1, y))",
+                                        "velat(B, pos(P))",
+                                        "momentum(B, pos(P))",
+                                        "momentum(P, (1, y, 2))",
+                                        "inertia(B)*omega(B)"};
     // accelerations are known at the outermost level only
-    static const int needs[] = {0, 1, 2, 1, 1, 1, 1};
-    const uint32_t which = below(w, 7);
+    static const int needs[] = {0, 1, 2, 1, 1, 1, 1, 1, 1, 1};
+    const uint32_t which = below(w, 10);
     switch (depth > 0 && w->used < 1200 ? below(w, 7) : 6) {
     case 0:
         put(w, "("), vector(w, depth - 1), put(w, " %c ", "+-"[below(w, 2)]), vector(w, depth - 1),

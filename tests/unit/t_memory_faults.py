@@ -41,6 +41,7 @@ def cases():
         "derive": [["MODEL", "--format", f] for f in values_of("derive", "--format")] + [["MODEL", "--form", "all", "--stats"], ["MODEL", "--raw"],
                    ["MODEL", "--full", "--form", "hamel"], ["MODEL", "--format", "latex", "--bib", "m.bib"]],
         "prove": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--certify", "--form", "maggi,multipliers"], ["MODEL", "--seed", "3"]],
+        "assemble": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--at", "t=0", "--digits", "60"]],
         "eval": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--digits", "60"], ["MODEL", "--at", "t=0", "--form", "multipliers"], ["snake", "--double", "N", "--digits", "5"]],
         "transpose": [["MODEL", "--format", f] for f in values_of("transpose", "--format")],
         "steady": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--closed"], ["bead_on_hoop", "--box", "theta = -2 .. 2", "--solve", "w"], ["cart_pole", "--trim", "u, w"]],

@@ -34,7 +34,7 @@ TRIED = {
     "check --long": "[t15_3_3_unicycle]", "check --set": "oops", "derive --set": "oops", "transpose --set": "oops", "compare --set": "oops", "forms --set": "oops",
     "derive --format": "latex", "derive --stats": "", "derive --raw": "", "derive --full": "[nine.ham --form talamucci]",
     "prove --certify": "", "prove --seed": "77", "prove --form": "maggi,gauss",
-    "eval --digits": "5", "eval --double": "N [family.ham]", "transpose --form": "a-model-b", "transpose --format": "latex",
+    "eval --digits": "5", "assemble --digits": "5", "assemble --set": "oops", "eval --double": "N [family.ham]", "transpose --form": "a-model-b", "transpose --format": "latex",
     "simulate --plot": "", "simulate --output": "made.csv", "simulate --precision": "long [small.ham --method taylor]", "simulate --verify": "",
     "simulate --resume": "stored.h5 [small.ham --until 3]",
     "plot --output": "made.svg", "plot --log": "y [rows.csv t:energy]", "plot --equal": "[small.ham t:x]", "plot --no-equal": "[small.ham x:y]",

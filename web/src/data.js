@@ -1,7 +1,7 @@
 // What the page carries as JSON: docs/page.md says what is in it.
 
 /**
- * @typedef {{name: string, kind: string, label?: string, values: (number|null)[]}} Column
+ * @typedef {{name: string, kind: string, label?: string, unit?: string, values: (number|null)[]}} Column
  * @typedef {{name: string, scale: number, values: (number|null)[]}} DriftColumn
  * @typedef {{form: string, method: string, outcome: string, digits: number, count: number, columns: Column[],
  *            errors: DriftColumn[], events: {name: string, t: number, direction: number}[]}} Run

@@ -17,11 +17,15 @@ function copyOf(node) {
 }
 
 /**
- * The label of a column: its mathematics, or its name when there is none.
- * @param {{name: string, label?: string}} column
+ * The label of a column: its mathematics, or its name when there is none; and its unit, if it has one.
+ * @param {{name: string, label?: string, unit?: string}} column
  * @returns {Node}
  */
 export function labelOf(column) {
     const parsed = column.label && new DOMParser().parseFromString(column.label, "text/html").body.firstElementChild;
-    return parsed && parsed.localName === "math" ? copyOf(parsed) : document.createTextNode(column.name);
+    const name = parsed && parsed.localName === "math" ? copyOf(parsed) : document.createTextNode(column.name);
+    if (!column.unit) return name;
+    const whole = document.createDocumentFragment();
+    whole.append(name, ` [${column.unit}]`);
+    return whole;
 }
