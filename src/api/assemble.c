@@ -265,7 +265,8 @@ static hamel_status assemble(hamel_model *m, const char *at, unsigned digits, ha
         j.residual = _arb_vec_init(s->k);
         find_residuals(&j);
         j.others = state_other_branches(&j.x);
-        api_finish_result(as, &(printable){&(assembly_job *){&j}, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&(assembly_job *){&j}, write_text, write_json, m},
+                          result);
         _arb_vec_clear(j.residual, s->k);
     }
     state_clear(&j.x);

@@ -1,5 +1,6 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
+#include "api/contact_list.h"
 
 #include "derive/reactive.h"
 #include "equations/evaluate.h"
@@ -328,29 +329,6 @@ static void write_json_special(json *out, const special_cases *special) {
     json_close(out, ']');
 }
 
-static void write_json_unit(const model *m, expr symbol, json *out) {
-    const char *unit = model_unit(m, symbol);
-    if (unit) json_string(out, expr_symbol_name(m->pool, symbol), unit);
-}
-
-// Of what has one
-static void write_json_units(const model *m, json *out) {
-    json_open(out, "units", '{');
-    for (uint32_t i = 0; i < m->parameters_count; i++)
-        write_json_unit(m, m->parameters[i].symbol, out);
-    for (uint32_t i = 0; i < m->coordinates_count; i++) write_json_unit(m, m->coordinates[i], out);
-    for (uint32_t i = 0; i < m->givens_count; i++) write_json_unit(m, m->givens[i].symbol, out);
-    for (uint32_t i = 0; i < m->quasis_count; i++) write_json_unit(m, m->quasis[i].symbol, out);
-    for (uint32_t i = 0; i < m->constraints_count; i++)
-        write_json_unit(m, m->constraints[i].multiplier, out);
-    const named_expression *const named[] = {m->invariants, m->observables};
-    const uint32_t count[] = {m->invariants_count, m->observables_count};
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < count[k]; i++)
-            if (named[k][i].unit) json_string(out, named[k][i].name, named[k][i].unit);
-    json_close(out, '}');
-}
-
 static void write_json(const void *of, json *out) {
     const classification *k = &((const checked *)of)->k;
     const model *m = k->m;
@@ -364,7 +342,7 @@ static void write_json(const void *of, json *out) {
     json_integer(out, "k", classification_constraints(k));
     json_integer(out, "m", classification_freedom(k));
     write_json_names(out, "coords", s, s->n, NULL);
-    if (m->dimensions) write_json_units(m, out);
+    if (m->dimensions) api_write_units(m, out);
     json_open(out, "constraints", '[');
     for (uint32_t i = 0; i < m->constraints_count; i++)
         write_json_constraint(m, &m->constraints[i], &g->constraint[i], out);
@@ -376,6 +354,7 @@ static void write_json(const void *of, json *out) {
         if (m->givens[i].is_input)
             json_string(out, NULL, expr_symbol_name(m->pool, m->givens[i].symbol));
     json_close(out, ']');
+    contact_list_json(m, false, out);
     json_bool(out, "chaplygin", c->chaplygin);
     json_bool(out, "rheonomic", c->rheonomic);
     json_bool(out, "quadratic", c->quadratic);
@@ -398,7 +377,7 @@ static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, c
     if (!status) status = context_status(m->ctx);
     if (status) return status;
     const checked c = {classification_of(m, s), flags & HAMEL_CHECK_LONG};
-    return api_finish_result(as, &(printable){&c, write_text, write_json}, result);
+    return api_finish_result(as, &(printable){&c, write_text, write_json, NULL}, result);
 }
 
 hamel_status hamel_model_check(hamel_model *m, hamel_format format, unsigned flags, char **result) {

@@ -10,6 +10,7 @@
 #include "print/derivation.h"
 #include "equations/cheapest.h"
 #include "execute/data_pieces.h"
+#include "model/contact_modes.h"
 #include "model/inputs.h"
 
 #include <assert.h>
@@ -175,14 +176,29 @@ static const char *equations_text(job *j) {
     presentation p = presentation_create(j->eq, false);
     derivation_text(&(derivation){.form = j->form, .shown = &p}, &shown);
     presentation_free(&p);
+    model_modes_write(j->m, "", "\n", &shown);
     if (shown.length > LONGEST_EQUATIONS) {
         text_clear(&shown);
         text_format(&shown, "%s (%s)\n  %s\nThe equations are too long to be shown here.\n",
                     j->form->name, j->form->id, j->form->formula);
+        model_modes_write(j->m, "", "\n", &shown);
     }
     const char *result = arena_copy(j->arena, text_string(&shown), shown.length);
     text_free(&shown);
     return result;
+}
+
+// Code knows one smooth system: its title says so in every file, whatever the target.
+static const char *title_of(const model *m) {
+    const char *title = m->title ? m->title : m->name;
+    if (!m->contacts_count && !m->resets_count) return title;
+    diag_warning(
+        m->ctx, m->contacts_count ? m->contacts[0].at : m->resets[0].at,
+        "`hamel simulate` follows them",
+        "the code is of the smooth motion: contacts, `when` and `every` are no part of it");
+    return arena_format(&m->ctx->arena,
+                        "%s (the smooth motion: contacts, resets and clocks are no part of it)",
+                        title);
 }
 
 static void describe(job *j) {
@@ -191,7 +207,7 @@ static void describe(job *j) {
     names taken = {0}, programs = {0};
     project *g = &j->g;
     g->name = c_names_identifier(j->arena, &programs, j->m->name);
-    g->title = j->m->title ? j->m->title : j->m->name;
+    g->title = title_of(j->m);
     g->equations = equations_text(j);
     g->version = hamel_version();
     g->state_count = sim->o->size, g->argument_count = sim->parameter_count;
@@ -203,7 +219,9 @@ static void describe(job *j) {
     g->parameter_id = identifiers(j, &taken, g->argument_count, g->parameter);
     g->start = sim->z0, g->value = sim->parameter_value;
     g->t0 = sim->t0, g->t1 = d->to == EXPR_NONE ? NAN : model_constant(j->m, d->to);
-    if (!isfinite(g->t1)) g->t1 = sim->t0 + DEFAULT_LENGTH;
+    double from, to = INFINITY;
+    if (!model_data_range(j->m, &from, &to) || to <= sim->t0) to = INFINITY;
+    if (!isfinite(g->t1)) g->t1 = fmin(sim->t0 + DEFAULT_LENGTH, to);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }

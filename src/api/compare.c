@@ -277,7 +277,7 @@ static hamel_status compare(hamel_model *m, const char *form, const char *other,
                             {.m = m, .asked = &asked[1], .bare = true, .motions = 4}}};
     hamel_status status = comparison_run(&c);
     if (!status) {
-        api_finish_result(as, &(printable){&c, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&c, write_text, write_json, m}, result);
         for (int i = 0; i < 2; i++)
             if (c.run[i].outcome != RUN_DONE && c.run[i].outcome != RUN_EVENT)
                 status = HAMEL_NUMERICS;

@@ -281,7 +281,9 @@ static hamel_status finish(continue_job *j, const struct format *as, const hamel
     hamel_status status = plot ? continue_figure_open(j, plot, &f) : HAMEL_OK;
     if (!status && plot && plot->output) status = continue_figure_write(j, &f);
     else if (!status && plot) j->drawing = &f.draw;
-    if (!status) status = api_finish_result(as, &(printable){j, write_text, write_json}, result);
+    if (!status)
+        status = api_finish_result(
+            as, &(printable){j, write_text, write_json, j->vary.steady.s->model}, result);
     if (plot) continue_figure_close(&f);
     return status;
 }

@@ -300,7 +300,8 @@ static hamel_status finish(orbits_job *j, const struct format *as, const hamel_p
     else if (!status && plot) j->drawing = &f.draw;
     if (!status)
         status = api_finish_result(
-            as, &(printable){j, continue_orbit_job_write_text, continue_orbit_job_write_json},
+            as,
+            &(printable){j, continue_orbit_job_write_text, continue_orbit_job_write_json, j->v.m},
             result);
     if (plot) continue_orbit_figure_close(&f);
     return status;

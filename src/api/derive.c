@@ -175,7 +175,7 @@ static hamel_status list_forms(context *ctx, model *m, hamel_format format, char
     applicability a = {.m = m};
     const hamel_status status = !as ? HAMEL_USAGE : m ? api_mechanics(m, &a.s) : HAMEL_OK;
     if (status) return status;
-    return api_finish_result(as, &(printable){&a, write_forms_text, write_forms_json}, result);
+    return api_finish_result(as, &(printable){&a, write_forms_text, write_forms_json, m}, result);
 }
 
 hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format, char **result) {

@@ -1,5 +1,6 @@
 // What a model says after expansion: energies, forces and constraints as expressions.
 #include "api/api_internal.h"
+#include "api/contact_list.h"
 
 #include "print/expression.h"
 
@@ -33,6 +34,29 @@ static void write_json_item(const model *m, const char *key, const char *name, e
     text_free(&t), text_free(&python);
 }
 
+static void write_json_unit(const model *m, expr symbol, json *out) {
+    const char *unit = model_unit(m, symbol);
+    if (unit) json_string(out, expr_symbol_name(m->pool, symbol), unit);
+}
+
+// Of what has one
+void api_write_units(const model *m, json *out) {
+    json_open(out, "units", '{');
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        write_json_unit(m, m->parameters[i].symbol, out);
+    for (uint32_t i = 0; i < m->coordinates_count; i++) write_json_unit(m, m->coordinates[i], out);
+    for (uint32_t i = 0; i < m->givens_count; i++) write_json_unit(m, m->givens[i].symbol, out);
+    for (uint32_t i = 0; i < m->quasis_count; i++) write_json_unit(m, m->quasis[i].symbol, out);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        write_json_unit(m, m->constraints[i].multiplier, out);
+    const named_expression *const named[] = {m->invariants, m->observables};
+    const uint32_t count[] = {m->invariants_count, m->observables_count};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < count[k]; i++)
+            if (named[k][i].unit) json_string(out, named[k][i].name, named[k][i].unit);
+    json_close(out, '}');
+}
+
 static const char *coordinate_name(const model *m, uint32_t i) {
     return expr_symbol_name(m->pool, m->coordinates[i]);
 }
@@ -47,7 +71,7 @@ typedef struct {
     energies e;
 } description;
 
-// --- contacts ------------------------------------------------------------------------------------
+// --- what rolls ----------------------------------------------------------------------------------
 
 static void write_text_vector(const model *m, const char *name, vec3 v, text *out) {
     text_format(out, "%-12s (", name);
@@ -112,9 +136,10 @@ static void write_json(const void *of, json *out) {
                 write_json_item(m, NULL, servo_name(m, &m->constraints[i], j),
                                 m->constraints[i].servo[j], out);
     json_close(out, ']');
-    json_open(out, "contacts", '[');
+    json_open(out, "rolling", '[');
     for (uint32_t i = 0; i < m->touches_count; i++) write_json_touch(m, &m->touches[i], out);
     json_close(out, ']');
+    contact_list_json(m, true, out);
     json_open(out, "givens", '[');
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE && !m->givens[i].is_input)
@@ -151,9 +176,10 @@ static void write_text(const void *of, text *out) {
     for (uint32_t i = 0; i < m->constraints_count; i++)
         for (uint32_t j = 0; j < m->coordinates_count && m->constraints[i].servo; j++)
             if (m->constraints[i].servo[j] != EXPR_ZERO)
-                write_text_item(m, servo_name(m, &m->constraints[i], j),
-                                m->constraints[i].servo[j], out);
+                write_text_item(m, servo_name(m, &m->constraints[i], j), m->constraints[i].servo[j],
+                                out);
     for (uint32_t i = 0; i < m->touches_count; i++) write_text_touch(m, &m->touches[i], out);
+    contact_list_text(m, out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].data)
             text_format(out, "%-12s %s\n", expr_symbol_name(m->pool, m->givens[i].symbol),
@@ -171,7 +197,7 @@ static hamel_status describe(hamel_model *m, hamel_format format, char **result)
     const description d = {m, model_energies(m)};
     const hamel_status status = context_status(m->ctx);
     if (status) return status;
-    return api_finish_result(as, &(printable){&d, write_text, write_json}, result);
+    return api_finish_result(as, &(printable){&d, write_text, write_json, NULL}, result);
 }
 
 hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {

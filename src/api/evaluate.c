@@ -308,10 +308,9 @@ hamel_status api_check_digits(context *ctx, unsigned digits) {
 
 hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
                                     const formalism **f, evaluation_job *out) {
-    *out = (evaluation_job){.digits = digits,
-                            .where = {.mode = COMPLETE_STRICT,
-                                      .zero_defaults = true,
-                                      .holds_inputs = true}};
+    *out = (evaluation_job){
+        .digits = digits,
+        .where = {.mode = COMPLETE_STRICT, .zero_defaults = true, .holds_inputs = true}};
     *f = form ? api_find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
     const hamel_status status = api_check_digits(m->ctx, digits);
@@ -348,7 +347,7 @@ static hamel_status evaluate(hamel_model *m, const char *form, const char *at, u
     const inputs_taken stated = model_hold_inputs(m, j.where.held_count, j.where.held);
     if (!status) status = evaluation_job_run(m, f, &j);
     if (!status)
-        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json},
+        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json, m},
                           result);
     evaluation_job_close(&j);
     model_return_inputs(m, &stated);

@@ -199,7 +199,8 @@ static hamel_status linearise(hamel_model *m, const char *at, const char *split,
     if (!status && split) status = read_split(&j, split);
     if (!status) status = run(&j);
     if (!status && as->result) {
-        status = api_finish_result(as, &(printable){&j, linear_job_words, linear_job_data}, result);
+        status =
+            api_finish_result(as, &(printable){&j, linear_job_words, linear_job_data, m}, result);
     } else if (!status) {
         text out = {0};
         const sheet s = linear_job_sheet(&j);

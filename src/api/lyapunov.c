@@ -87,7 +87,8 @@ static hamel_status exponents(hamel_model *m, const hamel_run *asked, hamel_form
     lyapunov_job j = {0};
     hamel_status status = variation_job_prepare(&j.v, m, asked);
     if (!status) status = find(&j);
-    if (!status) status = api_finish_result(as, &(printable){&j, write_text, write_json}, result);
+    if (!status)
+        status = api_finish_result(as, &(printable){&j, write_text, write_json, m}, result);
     variation_job_close(&j.v);
     if (status || !j.found.cut) return status;
     return j.found.cut == RUN_LIMIT ? HAMEL_LIMIT : HAMEL_NUMERICS;

@@ -131,7 +131,7 @@ static hamel_status matrices(hamel_model *m, const char *id, hamel_format format
     j.eq = eq;
     if (!status) make_sheet(&j), status = context_status(m->ctx);
     if (!status && as->result) {
-        status = api_finish_result(as, &(printable){&j, write_words, write_data}, result);
+        status = api_finish_result(as, &(printable){&j, write_words, write_data, m}, result);
     } else if (!status) {
         text out = {0};
         as->matrices(&j.sheet, &out);

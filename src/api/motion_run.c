@@ -1,6 +1,7 @@
 // Running motions: a start, a run, a look at where it is.
 #include "api/motion.h"
 
+#include "execute/data_pieces.h"
 #include "simulate/run_memory.h"
 #include "simulate/run_rows.h"
 
@@ -148,6 +149,15 @@ static void tell(const hamel_motion *w, hamel_outcome *out) {
         out->words = "the number of steps was reached";
 }
 
+// Functions from data have values from their first point to the last.
+static hamel_status refuse_beyond_data(hamel_motion *w, double from, double to) {
+    const simulation *sim = w->j->sim;
+    spline *f = data_pieces_short(sim, from, to);
+    if (!f) return HAMEL_OK;
+    return motion_refuse(w, "the data of `%s` reach from t = %.10g to t = %.10g", f->name,
+                         spline_knots(f)[0], spline_knots(f)[f->count - 1]);
+}
+
 static hamel_status go(hamel_motion *w, double until, const double *times, size_t count,
                        double *rows, hamel_outcome *out) {
     run *r = &w->j->r;
@@ -155,7 +165,8 @@ static hamel_status go(hamel_motion *w, double until, const double *times, size_
     if (w->has_no_start) return motion_refuse(w, "the motion has no start: the last was refused");
     if (!(until >= r->state.t) || !isfinite(until))
         return motion_refuse(w, "the motion is beyond the time at which the run is to end");
-    const hamel_status planned = plan_rows(w, times, count, rows);
+    hamel_status planned = refuse_beyond_data(w, r->state.t, until);
+    if (!planned) planned = plan_rows(w, times, count, rows);
     if (planned) return planned;
     r->asked.end = until;
     budget_hold();
@@ -222,6 +233,7 @@ static void first_state(const hamel_motion *w, const double *row, double *z) {
 static hamel_status now(hamel_motion *w, double *t, double *z, double *row) {
     run *r = &w->j->r;
     if (!r->work) run_reset(r); // it has not moved yet
+    run_enter_piece(r);
     const bool made = run_make_row(r, ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
     if (t) *t = r->state.t;
     if (z && !r->state.chart) memcpy(z, r->state.z, sizeof(double) * w->j->sim->o->size);
@@ -236,6 +248,9 @@ hamel_status hamel_motion_now(hamel_motion *w, double *t, double *z, double *row
 }
 
 static hamel_status rate(hamel_motion *w, double t, const double *z, double *out) {
+    const hamel_status status = refuse_beyond_data(w, t, t);
+    if (status) return status;
+    run_look_at(&w->j->r, t);
     return w->j->field->rate(w->j->field, t, z, out) ? HAMEL_OK : HAMEL_NUMERICS;
 }
 

@@ -241,7 +241,8 @@ static hamel_status orbits(hamel_model *m, const hamel_run *asked, const char *w
     orbit_job j = {0};
     hamel_status status = variation_job_prepare(&j.v, m, &fine);
     if (!status) status = find(&j, period);
-    if (!status) status = api_finish_result(as, &(printable){&j, write_text, write_json}, result);
+    if (!status)
+        status = api_finish_result(as, &(printable){&j, write_text, write_json, m}, result);
     variation_job_close(&j.v);
     return status;
 }

@@ -12,12 +12,6 @@
 // Changes of one run, and those without time between them: more is a motion that does not go on.
 enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100 };
 
-bool pieces_are_needed(const model *m) {
-    bool stated = false;
-    for (uint32_t i = 0; i < m->contacts_count; i++) stated |= m->contacts[i].mode_is_stated;
-    return m->resets_count || (m->contacts_count && !stated);
-}
-
 bool pieces_fail(pieces *w, const char *help, const char *format, ...) {
     char words[512];
     va_list arguments;
@@ -129,14 +123,14 @@ static bool start(pieces *w) {
         w->parameter[i] =
             w->outer->m->parameters[i].value == EXPR_NONE ? NAN : sim->parameter_value[k++];
     if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
+    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
+        w->energy_first = contact_law_energy(w->law);
     if (!pieces_apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL)) return false;
     uint32_t kept = 0; // impacts and resets: the modes at the start are no change
     for (uint32_t i = 0; i < w->changes_count; i++)
         if (w->changes[i].kind != CHANGE_MODE) w->changes[kept++] = w->changes[i];
     w->changes_count = kept;
     for (uint32_t i = 0; i < w->contacts; i++) w->first_mode[i] = w->mode[i];
-    if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
-        w->energy_first = contact_law_energy(w->law);
     return true;
 }
 
@@ -240,7 +234,8 @@ static run_status follow(pieces *w) {
         add_counts(w, p);
         if (ends || w->t >= w->outer->r.asked.end) {
             const run_status written = write_last_row(w, p);
-            return written ? stop(w, p, written) : ends ? RUN_EVENT : RUN_DONE;
+            if (written) return stop(w, p, written);
+            return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
         }
         if (!pieces_apply_resets(w, p) || !pieces_settle_contacts(w, p) ||
             !goes_on(w, before, changes)) {
@@ -251,15 +246,17 @@ static run_status follow(pieces *w) {
     }
 }
 
-// What a run in pieces does not have
-static const char *refusal(const run_job *j) {
-    if (j->precision) return "wider numbers than double";
-    if (j->asked->verify) return "a verification by a second run";
-    if (j->asked->resume) return "a way to be taken up again: run it anew";
-    if (j->section) return "a Poincare section";
-    if (j->m->quasis_count && j->m->contacts_count)
-        return "quasi-velocities: contacts change how many there are. Use `observe`";
-    return NULL;
+const char *pieces_refusal(const run_job *j, const char **help) {
+    const hamel_run *a = j->asked;
+    *help = "leave it out";
+    if (a->precision && strcmp(a->precision, "double") != 0) return "--precision";
+    if (a->verify) return "--verify";
+    if (a->resume) {
+        *help = "begin it anew; `hamel recover` makes a file of the rows of one that was killed";
+        return "--resume";
+    }
+    *help = "contacts change how many there are: use `observe`";
+    return j->m->quasis_count && j->m->contacts_count ? "`quasi`" : NULL;
 }
 
 run_status pieces_run(run_job *j) {
@@ -272,11 +269,8 @@ run_status pieces_run(run_job *j) {
                   .contacts = j->m->contacts_count,
                   .parameters = j->m->parameters_count};
     allocate(w);
-    const char *why = refusal(j);
     run_status status = RUN_FAILED;
-    if (why) pieces_fail(w, NULL, "a run with contacts or resets has no %s", why);
-    else if (s->h)
-        pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
+    if (s->h) pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
     else if (start(w)) status = follow(w);
     stand_there(w);
     if (status == RUN_FAILED) j->r.state.failure = w->failure;

@@ -9,6 +9,7 @@
 #define HAMEL_API_PIECES_H
 
 #include "api/run_job.h"
+#include "report/changes.h"
 #include "simulate/contact_law.h"
 
 typedef struct { // one system: all contacts in certain modes
@@ -20,16 +21,6 @@ typedef struct { // one system: all contacts in certain modes
     sink rows;   // hands them over
     struct pieces *all;
 } piece;
-
-typedef enum { CHANGE_MODE, CHANGE_IMPACT, CHANGE_RESET } change_kind;
-
-typedef struct { // what happened between two pieces
-    double t;
-    change_kind kind;
-    const char *name; // of the contact or the reset
-    contact_mode from, to;
-    double speed, lost; // of an impact: along the normal before it; energy
-} piece_change;
 
 typedef struct pieces {
     run_job *outer;
@@ -57,11 +48,13 @@ typedef struct pieces {
     const char *failure, *help;
 } pieces;
 
-// Does a run of the model consist of pieces? Not where the modes of its contacts are stated.
-bool pieces_are_needed(const model *m);
+// What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
+const char *pieces_refusal(const run_job *j, const char **help);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);
+// For a page; it lives as long as the pieces do.
+run_changes pieces_changes(const pieces *w);
 void pieces_write_text(const pieces *w, text *out);
 void pieces_write_json(const pieces *w, json *out);
 
@@ -77,10 +70,11 @@ void pieces_pass_resets(const pieces *w, piece *next);
 // What the contacts do from here on: impacts first, then a mode for each. False after setting
 // w->failure: no motion obeys the law, or several do.
 bool pieces_settle_contacts(pieces *w, const piece *ended);
+// False after setting w->failure: a contact that is open has a gap below 0.
+bool pieces_check_gaps(pieces *w);
 // The slip at which sliding of a contact in two directions is at its end
 double pieces_still(const pieces *w, uint32_t contact);
 bool pieces_fail(pieces *w, const char *help, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-const char *pieces_mode_name(contact_mode mode);
 
 #endif

@@ -30,7 +30,8 @@ static double speed_scale(const pieces *w, uint32_t i) {
 // Speeds that count as 0: so little of that speed now, or what rounding leaves of the largest one
 static double no_speed(const pieces *w, uint32_t i) {
     const double mass = contact_law_values(w->law, i)->mass,
-                 most = w->kinetic_most > 0 && isfinite(mass) ? sqrt(2 * w->kinetic_most / mass) : 0;
+                 most =
+                     w->kinetic_most > 0 && isfinite(mass) ? sqrt(2 * w->kinetic_most / mass) : 0;
     return fmax(NO_SPEED * speed_scale(w, i), SPEED_ROUNDING * most);
 }
 
@@ -83,8 +84,7 @@ static bool take_impacts(pieces *w) {
             speed[i] = contact_law_values(w->law, i)->speed;
             state[i].slides = false;
             allow_all(w, i, &state[i]);
-            approaches =
-                approaches || (state[i].is_closed && speed[i] < -no_speed(w, i));
+            approaches = approaches || (state[i].is_closed && speed[i] < -no_speed(w, i));
         }
         if (!approaches) return true;
         if (!contact_law_impact(w->law, state, w->qd))
@@ -115,8 +115,8 @@ static bool is_small(const pieces *w, uint32_t i) {
 static void end_bounces(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
-        if (!w->state[i].is_closed || v->speed <= no_speed(w, i) ||
-            !(v->bounce < 1) || !(v->acceleration < 0) || !is_small(w, i))
+        if (!w->state[i].is_closed || v->speed <= no_speed(w, i) || !(v->bounce < 1) ||
+            !(v->acceleration < 0) || !is_small(w, i))
             continue;
         w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
         w->closing[i] = true;
@@ -143,8 +143,8 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
     allow_all(w, i, x);
-    x->slides = x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) &&
-                slip > no_speed(w, i);
+    x->slides =
+        x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) && slip > no_speed(w, i);
     if (x->slides) {
         x->allowed[MODE_STICKING] = false;
         x->allowed[MODE_SLIDING] = w->free->model->contacts[i].tangents == 2 || v->slip[0] > 0;
@@ -208,10 +208,10 @@ static bool find_closed(pieces *w, const piece *ended) {
             return pieces_fail(w, ended ? NULL : "let `initial` leave the gap open, or 0",
                                "contact `%s` is closed by more than nothing: its gap is %.6g",
                                c->name, v->gap);
-        state[i] = (contact_state){
-            .is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
-                         (ended && has_fired(w, ended->m->contacts[i].lands)) ||
-                         (v->gap <= tolerance && v->speed <= no_speed(w, i))};
+        state[i] =
+            (contact_state){.is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
+                                         (ended && has_fired(w, ended->m->contacts[i].lands)) ||
+                                         (v->gap <= tolerance && v->speed <= no_speed(w, i))};
         closed += state[i].is_closed;
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
@@ -241,6 +241,21 @@ static void take_modes(pieces *w) {
     }
 }
 
+// Has the motion gone through a surface without an event that would have stopped it?
+bool pieces_check_gaps(pieces *w) {
+    if (!w->contacts) return true;
+    if (!look(w)) return false;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        const double gap = contact_law_values(w->law, i)->gap;
+        if (w->mode[i] == MODE_FREE && gap < -NO_GAP * length_of(w))
+            return pieces_fail(w,
+                               "a tighter --tol, or a smaller restitution, may find where it lands",
+                               "contact `%s` was passed without being seen: its gap is %.6g",
+                               w->free->model->contacts[i].name, gap);
+    }
+    return true;
+}
+
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     if (!w->contacts) return true;
@@ -248,8 +263,7 @@ bool pieces_settle_contacts(pieces *w, const piece *ended) {
     for (uint32_t i = 0; i < w->contacts; i++) w->closing[i] = false;
     end_bounces(w);
     for (uint32_t i = 0; i < w->contacts; i++) // those that bounce are open
-        if (state[i].is_closed &&
-            contact_law_values(w->law, i)->speed > no_speed(w, i))
+        if (state[i].is_closed && contact_law_values(w->law, i)->speed > no_speed(w, i))
             state[i].is_closed = false;
     if (!choose_modes(w, ended)) return false;
     for (uint32_t i = 0; i < w->contacts; i++)

@@ -6,18 +6,15 @@
 #include <float.h>
 #include <math.h>
 
-// The new values of one reset from the state before; all together
-static bool apply(pieces *w, const reset *r) {
+// The new values of one reset, from the state before
+static void find_values(const pieces *w, const reset *r, double *value) {
     const mechanics *s = w->free;
     const pool *p = s->pool;
     expr *e = memory_array(expr, r->count + 1);
-    double *value = memory_array(double, r->count + 1),
-           *symbol = memory_zeros(double, pool_symbol_count(p) + 1);
-    bool *fixed = memory_zeros(bool, 2 * w->n + 1), moved = false, good = true;
     for (uint32_t i = 0; i < r->count; i++) e[i] = r->values[i].value;
     model_concrete(s->model, false, r->count, e, e);
     program *prog = program_create(s->pool, r->count, e);
-    memory_free(symbol), symbol = memory_zeros(double, pool_symbol_count(p) + 1);
+    double *symbol = memory_zeros(double, pool_symbol_count(p) + 1);
     symbol[expr_symbol_index(p, s->model->time)] = w->t;
     for (uint32_t i = 0; i < w->n; i++) {
         symbol[expr_symbol_index(p, s->q[i])] = w->q[i];
@@ -26,24 +23,44 @@ static bool apply(pieces *w, const reset *r) {
     for (uint32_t i = 0; i < w->parameters; i++)
         symbol[expr_symbol_index(p, s->model->parameters[i].symbol)] = w->parameter[i];
     program_run_double(prog, symbol, value);
+    program_free(prog);
+    memory_free(e), memory_free(symbol);
+}
+
+// One of them, where it belongs; true: it changes the state
+static bool take_value(pieces *w, expr symbol, double value, bool *fixed, double *eta) {
+    const mechanics *s = w->free;
+    bool moved = false;
+    for (uint32_t i = 0; i < w->n; i++) {
+        if (s->q[i] == symbol) w->q[i] = value, fixed[i] = moved = true;
+        if (s->qd[i] == symbol) w->qd[i] = value, fixed[w->n + i] = moved = true;
+    }
+    for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
+        if (s->eta[i] == symbol) eta[i] = value, moved = true;
+    for (uint32_t i = 0; i < w->parameters; i++)
+        if (s->model->parameters[i].symbol == symbol) w->parameter[i] = value;
+    return moved;
+}
+
+// All values of a reset together; then the rest of the state, as the constraints have it
+static bool apply(pieces *w, const reset *r) {
+    const mechanics *s = w->free;
+    double *value = memory_array(double, r->count + s->m + 1), *eta = value + r->count;
+    bool *fixed = memory_zeros(bool, 2 * w->n + 1), moved = false, good = true;
+    for (uint32_t i = 0; i < s->m; i++) eta[i] = NAN;
+    find_values(w, r, value);
     for (uint32_t k = 0; k < r->count && good; k++) {
         good = isfinite(value[k]);
-        if (!good)
+        if (good) moved |= take_value(w, r->values[k].symbol, value[k], fixed, eta);
+        else
             pieces_fail(w, NULL, "reset `%s`: the new value of `%s` is no finite number", r->name,
-                        expr_symbol_text(p, r->values[k].symbol));
-        for (uint32_t i = 0; i < w->n; i++) {
-            if (s->q[i] == r->values[k].symbol) w->q[i] = value[k], fixed[i] = moved = true;
-            if (s->qd[i] == r->values[k].symbol)
-                w->qd[i] = value[k], fixed[w->n + i] = moved = true;
-        }
-        for (uint32_t i = 0; i < w->parameters; i++)
-            if (s->model->parameters[i].symbol == r->values[k].symbol) w->parameter[i] = value[k];
+                        expr_symbol_text(s->pool, r->values[k].symbol));
     }
-    if (good && !contact_law_project(w->law, w->t, w->q, w->qd, w->parameter, fixed, fixed + w->n))
+    if (good && !contact_law_project(w->law, w->t, w->q, w->qd, w->parameter, fixed, fixed + w->n,
+                                     s->has_quasi ? eta : NULL))
         good = pieces_fail(
             w, NULL, "reset `%s`: its new values contradict the constraints of the model", r->name);
-    program_free(prog);
-    memory_free(e), memory_free(value), memory_free(symbol), memory_free(fixed);
+    memory_free(value), memory_free(fixed);
     if (good && (moved || r->event != UINT32_MAX))
         list_push(w, changes, ((piece_change){.t = w->t, .kind = CHANGE_RESET, .name = r->name}));
     return good;
@@ -57,12 +74,10 @@ static double tick_time(const pieces *w, uint32_t i) {
            (each > 0 ? (double)w->ticks[i] / each : (double)w->ticks[i] * period);
 }
 
-static bool is_clock(const reset *r) { return r->event == UINT32_MAX; }
-
 double pieces_next_tick(const pieces *w) {
     double next = INFINITY;
     for (uint32_t i = 0; i < w->outer->m->resets_count; i++)
-        if (is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
+        if (reset_is_clock(&w->outer->m->resets[i])) next = fmin(next, tick_time(w, i));
     return next;
 }
 
@@ -91,12 +106,14 @@ void pieces_pass_resets(const pieces *w, piece *next) {
 bool pieces_apply_resets(pieces *w, const piece *ended) {
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
-        const bool due = is_clock(&m->resets[i]) ? tick_time(w, i) <= w->t
-                                                 : ended && w->fired[ended->m->resets[i].event];
+        const bool due = reset_is_clock(&m->resets[i])
+                             ? tick_time(w, i) <= w->t
+                             : ended && w->fired[ended->m->resets[i].event];
         w->reached[i] = NAN;
         if (!due) continue;
-        if (!is_clock(&m->resets[i])) w->reached[i] = value_there(ended, ended->m->resets[i].event);
-        if (is_clock(&m->resets[i])) w->ticks[i]++;
+        if (!reset_is_clock(&m->resets[i]))
+            w->reached[i] = value_there(ended, ended->m->resets[i].event);
+        if (reset_is_clock(&m->resets[i])) w->ticks[i]++;
         if (!apply(w, &m->resets[i])) return false;
     }
     return true;

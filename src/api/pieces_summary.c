@@ -16,8 +16,8 @@ static void write_change(const piece_change *c, text *out) {
     switch (c->kind) {
     case CHANGE_RESET: text_format(out, ": reset %s\n", c->name); break;
     case CHANGE_MODE:
-        text_format(out, ": %s %s, was %s\n", c->name, pieces_mode_name(c->to),
-                    pieces_mode_name(c->from));
+        text_format(out, ": %s %s, was %s\n", c->name, contact_mode_name(c->to),
+                    contact_mode_name(c->from));
         break;
     case CHANGE_IMPACT:
         text_format(out, ": %s is hit at speed %.6g", c->name, -c->speed);
@@ -33,8 +33,8 @@ void pieces_write_text(const pieces *w, text *out) {
     const uint32_t count = w->changes_count, skip = count > HEAD + TAIL ? count - HEAD - TAIL : 0;
     for (uint32_t i = 0; i < w->contacts; i++)
         text_format(out, "contact %s: %s at the start, %s at the end\n",
-                    w->outer->m->contacts[i].name, pieces_mode_name(w->first_mode[i]),
-                    pieces_mode_name(w->mode[i]));
+                    w->outer->m->contacts[i].name, contact_mode_name(w->first_mode[i]),
+                    contact_mode_name(w->mode[i]));
     if (count) text_format(out, "changes %u\n", count);
     for (uint32_t i = 0; i < count; i++) {
         if (skip && i == HEAD) text_format(out, "  .. %u more\n", skip);
@@ -57,7 +57,7 @@ void pieces_write_text(const pieces *w, text *out) {
 static void write_modes(const pieces *w, const char *name, const contact_mode *mode, json *out) {
     json_open(out, name, '{');
     for (uint32_t i = 0; i < w->contacts; i++)
-        json_string(out, w->outer->m->contacts[i].name, pieces_mode_name(mode[i]));
+        json_string(out, w->outer->m->contacts[i].name, contact_mode_name(mode[i]));
     json_close(out, '}');
 }
 
@@ -71,8 +71,8 @@ void pieces_write_json(const pieces *w, json *out) {
         json_string(out, "kind", kinds[c->kind]);
         json_string(out, "name", c->name);
         if (c->kind == CHANGE_MODE) {
-            json_string(out, "from", pieces_mode_name(c->from));
-            json_string(out, "to", pieces_mode_name(c->to));
+            json_string(out, "from", contact_mode_name(c->from));
+            json_string(out, "to", contact_mode_name(c->to));
         }
         if (c->kind == CHANGE_IMPACT) {
             json_number(out, "speed", c->speed);
@@ -95,4 +95,14 @@ void pieces_write_json(const pieces *w, json *out) {
     json_number(out, "end", energy);
     json_number(out, "impacts", w->lost_at_impacts);
     json_close(out, '}');
+}
+
+run_changes pieces_changes(const pieces *w) {
+    return (run_changes){.count = w->changes_count,
+                         .at = w->changes,
+                         .first = w->first_mode,
+                         .last = w->mode,
+                         .rests_at = w->rests_at,
+                         .impacts = w->impacts,
+                         .lost = w->lost_at_impacts};
 }

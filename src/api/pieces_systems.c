@@ -80,11 +80,6 @@ static const char *state_words(pieces *w, const mechanics *s) {
     return words;
 }
 
-const char *pieces_mode_name(contact_mode mode) {
-    static const char *const names[] = {"free", "sliding", "sliding-", "sticking", "resting"};
-    return names[mode];
-}
-
 // The model in the modes that its contacts have now, with the values that its parameters have
 static hamel_status read_model(pieces *w, model **out) {
     const model *m = w->outer->m;
@@ -93,7 +88,7 @@ static hamel_status read_model(pieces *w, model **out) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->contacts; i++)
         set[count++] = (parse_override){arena_format(a, "mode[%s]", m->contacts[i].name),
-                                        pieces_mode_name(w->mode[i])};
+                                        contact_mode_name(w->mode[i])};
     const simulation *sim = w->outer->sim;
     for (uint32_t i = 0, k = 0; i < w->parameters; i++) {
         const parameter *p = &m->parameters[i];

@@ -156,7 +156,7 @@ static hamel_status prove(hamel_model *m, const char *forms, int certify, unsign
                                    .write = api_write_expression};
     status = prove_model(m, found.s, &request, j);
     if (!status) {
-        api_finish_result(as, &(printable){&found, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&found, write_text, write_json, m}, result);
         for (uint32_t i = 0; i < j->verdicts_count && status != HAMEL_REFUTED; i++) {
             if (j->verdicts[i].verdict == VERDICT_REFUTED) status = HAMEL_REFUTED;
             else if (j->verdicts[i].verdict == VERDICT_UNDECIDED) status = HAMEL_UNDECIDED;

@@ -36,7 +36,7 @@ static hamel_status recover(context *ctx, const char *file, hamel_format format,
     if (!good) diag_error(ctx, (span){0}, NULL, "cannot recover `%s`: %s", file, text_string(&why));
     text_free(&why);
     if (!good) return HAMEL_NUMERICS;
-    return api_finish_result(as, &(printable){&found, write_text, write_json}, result);
+    return api_finish_result(as, &(printable){&found, write_text, write_json, NULL}, result);
 }
 
 hamel_status hamel_recover(hamel_context *ctx, const char *file, hamel_format format,

@@ -1,4 +1,5 @@
 // A page for a person: everything is derived once, judged, run, and written.
+#include "api/pieces.h"
 #include "api/report_steady.h"
 #include "api/run_job.h"
 
@@ -88,6 +89,7 @@ typedef struct {
     run_job job;
     table rows;
     finished_run done;
+    run_changes changes;
 } page_run;
 
 static void make_run(model *m, report *r, const form_list *list, const hamel_run *asked,
@@ -100,7 +102,13 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
     const hamel_status status = run_job_run(&w->job);
     if (!status && w->rows.row_count) {
         const run_job *j = &w->job;
-        w->done = (finished_run){j->form, j->method, j->sim, &j->r, j->rows, run_job_outcome(j)};
+        w->done = (finished_run){.form = j->form,
+                                 .method = j->method,
+                                 .sim = j->sim,
+                                 .run = &j->r,
+                                 .rows = j->rows,
+                                 .outcome = run_job_outcome(j)};
+        if (j->pieces) w->changes = pieces_changes(j->pieces), w->done.changes = &w->changes;
         r->run = &w->done;
     }
     r->no_run =
@@ -180,7 +188,7 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
     if (!status) find_steady(m, &r, &steady);
     if (!status) status = context_status(m->ctx);
     text out = {0};
-    if (!status) as->page(&(printable){&r, write_page, write_data}, &out);
+    if (!status) as->page(&(printable){&r, write_page, write_data, NULL}, &out);
     if (!status) api_finish_text(&out, result);
     page_steady_close(&steady);
     run_job_close(&w.job);

@@ -180,6 +180,13 @@ static void set_section(run_job *j) {
         asked->end = j->sim->t0 + (double)j->section->wanted * (asked->end - j->sim->t0);
 }
 
+// As the model says, else some time, but not beyond its data
+static double usual_end(const run_job *j) {
+    double from, to, end = j->sim->t0 + DEFAULT_LENGTH;
+    if (model_data_range(j->m, &from, &to) && to > j->sim->t0) end = fmin(end, to);
+    return model_number(j->m, j->m->simulate.to, end);
+}
+
 static hamel_status set_run(run_job *j) {
     const hamel_status known = find_precision(j);
     if (known) return known;
@@ -188,7 +195,7 @@ static hamel_status set_run(run_job *j) {
     run_request *asked = &j->r.asked;
     const double start = a->resume ? j->past.t : j->sim->t0;
     j->r = (run){.asked.interrupted = a->interrupted};
-    asked->end = a->until != 0 ? a->until : model_number(j->m, d->to, j->sim->t0 + DEFAULT_LENGTH);
+    asked->end = a->until != 0 ? a->until : usual_end(j);
     asked->tolerance = tolerance_of(j);
     const double length = asked->end - j->sim->t0;
     asked->interval =
@@ -314,17 +321,25 @@ static hamel_status open_output(run_job *j) {
 
 // --- the job -------------------------------------------------------------------------------------
 
-// Only run_job_run() follows contacts, resets and clocks.
+// Only run_job_run() follows contacts, resets and clocks, and it does not have everything that a
+// smooth run has. Nothing is opened before that is known.
 static hamel_status refuse_pieces(const run_job *j) {
     const model *m = j->m;
-    if (j->of_pieces || !pieces_are_needed(m)) return HAMEL_OK;
-    diag_error(m->ctx, m->contacts_count ? m->contacts[0].at : m->resets[0].at,
-               m->contacts_count
-                   ? arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=sticking",
-                                  m->contacts[0].name)
-                   : NULL,
-               "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` only");
-    return HAMEL_USAGE;
+    if (!model_is_in_pieces(m)) return HAMEL_OK;
+    const span at = m->contacts_count ? m->contacts[0].at : m->resets[0].at;
+    const char *help = NULL, *lacks = j->of_pieces ? pieces_refusal(j, &help) : NULL;
+    if (lacks)
+        diag_error(m->ctx, at, help, "%s does not go with contacts, `when` and `every`", lacks);
+    else if (!j->of_pieces)
+        diag_error(m->ctx, at,
+                   m->resets_count
+                       ? "leave out `when` and `every` to study the motion between them"
+                       : arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=%s",
+                                      m->contacts[0].name,
+                                      m->contacts[0].tangents ? "sticking" : "sliding"),
+                   "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` "
+                   "only");
+    return lacks || !j->of_pieces ? HAMEL_USAGE : HAMEL_OK;
 }
 
 hamel_status run_job_prepare(run_job *j) {

@@ -63,8 +63,9 @@ static hamel_status refuse_beyond_data(const run_job *j) {
     if (!f) return HAMEL_OK;
     const double *knot = spline_knots(f);
     diag_error(ctx, (span){0},
-               from < knot[0] ? "let `simulate` begin where the data do, or give them earlier points"
-                              : "give an earlier end with --until, or later points",
+               from < knot[0]
+                   ? "let `simulate` begin where the data do, or give them earlier points"
+                   : "give an earlier end with --until, or later points",
                "the run would go from t = %.10g to t = %.10g, and the data of `%s` (column `%s` of "
                "`%s`) reach from t = %.10g to t = %.10g",
                from, to, f->name, utf8_shown(&ctx->arena, f->column),

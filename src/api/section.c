@@ -198,7 +198,7 @@ static hamel_status write_result(const section_job *w, const format *as, char **
     text out = {0};
     section_job shown = *w;
     if (drawn && !as->for_programs) shown.run.rows = NULL;
-    as->result(&(printable){&shown, write_text, write_json}, &out);
+    as->result(&(printable){&shown, write_text, write_json, w->m}, &out);
     if (in_characters) text_char(&out, '\n');
     if (drawn) status = draw(w, plot, &out);
     api_finish_text(&out, result);

@@ -313,7 +313,8 @@ static hamel_status sensitivities(hamel_model *m, const hamel_run *asked, const 
     if (!status) status = read_data(&j, to);
     if (!status) status = read_functions(&j, of);
     if (!status) status = differentiate(&j);
-    if (!status) status = api_finish_result(as, &(printable){&j, write_text, write_json}, result);
+    if (!status)
+        status = api_finish_result(as, &(printable){&j, write_text, write_json, m}, result);
     variation_job_close(&j.v);
     return status;
 }

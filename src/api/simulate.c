@@ -222,15 +222,16 @@ static void write_text(const void *of, text *out) {
         text_format(out, "independent velocities chosen anew %llu time%s\n",
                     (unsigned long long)switches, switches == 1 ? "" : "s");
     if (j->pieces) pieces_write_text(j->pieces, out);
-    for (uint32_t i = 0; i < r->record.events_count && !j->pieces; i++) {
+    for (uint32_t i = 0; i < r->record.events_count; i++) {
         const event_record *e = &r->record.events[i];
+        if (j->pieces && change_is_told_by(j->m, e->name)) continue;
         text_format(out, "event %s at t = ", e->name);
         decimal_append(e->t, out);
         text_append(out, e->direction > 0 ? ", rising\n" : ", falling\n");
     }
     for (uint32_t i = 0; i < j->sim->column_count; i++)
         if (column_should_stay(j->sim->column[i].kind) &&
-            (!j->pieces || j->sim->column[i].kind == COLUMN_RESIDUAL))
+            (!j->pieces || j->sim->column[i].kind != COLUMN_ENERGY))
             text_format(out, "%-28s %s\n", column_drift_name(j->sim, i),
                         column_drift_size(j->sim, i, r->record.first_row[i], r->record.deviation[i],
                                           r->record.deviation_t[i]));
@@ -329,7 +330,7 @@ static void write_json(const void *of, json *out) {
 // --- the run -------------------------------------------------------------------------------------
 
 hamel_status run_job_run(run_job *j) {
-    const bool in_pieces = j->of_pieces = pieces_are_needed(j->m);
+    const bool in_pieces = j->of_pieces = model_is_in_pieces(j->m) && !j->section;
     const hamel_status status = run_job_prepare(j);
     if (status) return status;
     budget_hold(); // a run whose time is over ends in good order
@@ -368,11 +369,13 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
                  .is_all = true};
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     hamel_status status = as ? HAMEL_OK : HAMEL_USAGE;
-    if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
+    if (!status && asked->resume && !model_is_in_pieces(m)) // else the run refuses it
+        status = resume_read(m, &merged, &j.past);
     if (!status) status = run_job_run(&j);
     if (!status) {
         text out = {0};
-        as->result(&(printable){&j, write_text, write_json}, &out);
+        // a run in pieces tells its modes itself
+        as->result(&(printable){&j, write_text, write_json, j.pieces ? NULL : m}, &out);
         if (j.plot && !as->for_programs) {
             const plot_rows drawn = run_job_rows(&j);
             text_char(&out, '\n');

@@ -225,7 +225,9 @@ static hamel_status finish(stability_job *j, const struct format *as, const hame
     } else if (!status && plot) {
         j->drawing = &f.draw;
     }
-    if (!status) status = api_finish_result(as, &(printable){j, write_text, write_json}, result);
+    if (!status)
+        status = api_finish_result(
+            as, &(printable){j, write_text, write_json, j->vary.steady.s->model}, result);
     if (plot) stability_figure_close(&f);
     return status;
 }

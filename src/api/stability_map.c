@@ -230,7 +230,7 @@ hamel_status stability_map_call(model *m, const char *at, const char *words, con
     if (!status && plot && !csv && plot->output)
         status = plot_write_picture(&j->draw, (byte_writer){0}); // it goes to a file
     else if (!status && plot && !csv) j->drawing = &j->draw;
-    if (!status) status = api_finish_result(as, &(printable){j, write_text, write_json}, result);
+    if (!status) status = api_finish_result(as, &(printable){j, write_text, write_json, m}, result);
     table_free(&j->rows);
     stability_map_clear(&j->map);
     vary_job_close(&j->vary);

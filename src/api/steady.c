@@ -2,6 +2,7 @@
 #include "api/steady_job.h"
 
 #include "model/inputs.h"
+#include "model/contact_modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -228,7 +229,8 @@ hamel_status steady_job_look(model *m, const char *at, steady_job *j) {
 static hamel_status run_asked(model *m, const hamel_steady *asked, steady_job *j) {
     const hamel_status status = look(m, asked, j);
     if (status || j->in_box || j->asks_closed || j->motion.found) return status;
-    diag_error(m->ctx, (span){0}, "give another guess with --at, or ranges with --box",
+    diag_error(m->ctx, (span){0},
+               model_modes_help(m, "give another guess with --at, or ranges with --box"),
                "no steady motion was found near this state");
     return HAMEL_NUMERICS;
 }
@@ -251,7 +253,7 @@ static hamel_status steady(hamel_model *m, const hamel_steady *asked, hamel_form
     hamel_status status = run_asked(m, asked ? asked : &(hamel_steady){0}, &j);
     if (!status)
         status = api_finish_result(
-            as, &(printable){&j, steady_job_write_text, steady_job_write_json}, result);
+            as, &(printable){&j, steady_job_write_text, steady_job_write_json, m}, result);
     steady_job_close(&j);
     return status;
 }

@@ -133,7 +133,7 @@ static hamel_status double_constant(hamel_model *m, const char *constant, const 
     const hamel_status status = run_levels(m, &d);
     if (!status) {
         find_shared(m->ctx, &d);
-        api_finish_result(as, &(printable){&d, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&d, write_text, write_json, m}, result);
     }
     for (int l = 0; l < LEVELS; l++) evaluation_job_close(&d.job[l]);
     return status;

@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "expr/program.h"
 #include "parse/parse.h"
+#include "model/contact_modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -207,7 +208,7 @@ static hamel_status find_first(model *m, const char *at, bool whole, vary_job *j
             return status;
         if (found->found && singular < 0) singular = i;
     }
-    diag_error(m->ctx, (span){0}, "give another guess with --at",
+    diag_error(m->ctx, (span){0}, model_modes_help(m, "give another guess with --at"),
                "no steady motion was found near this state for any `%s` that was tried",
                j->what.name);
     return HAMEL_NUMERICS;

@@ -190,7 +190,8 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
     if (!g->parameter_count) text_append(out, "    s->p[0] = 0.0;\n");
     text_format(out, "    %s_prepare(s);\n}\n\nvoid %s_prepare(%s_system *s) {\n", g->name, g->name,
                 g->name);
-    if (c_signals_any(g)) text_append(out, "    (void)s; // inputs and data change in every call\n");
+    if (c_signals_any(g))
+        text_append(out, "    (void)s; // inputs and data change in every call\n");
     else
         for (uint32_t i = 0; i < g->function_count; i++)
             text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
@@ -291,8 +292,7 @@ static void write_pattern(const project *g, const char *pattern, text *out) {
                             "        double u[%s_input_count]; // as the model states them\n"
                             "        %s_inputs(s, t + h * part[stage], at, u);\n",
                             g->name, g->name);
-        }
-        else if (*pattern == '$') write_number(g->t1, out);
+        } else if (*pattern == '$') write_number(g->t1, out);
         else text_char(out, *pattern);
     }
 }

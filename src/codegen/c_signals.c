@@ -32,8 +32,7 @@ static void write_data(const project *g, uint32_t i, text *out) {
                 f->linear ? "Straight lines" : "A cubic spline", f->count);
     text_format(out, "static const double data_time_%u[%u] = {", i, f->count);
     write_numbers(f->count, knot, 8, out);
-    text_format(out, "static const double data_term_%u[%u] = {", i,
-                SPLINE_TERMS * (f->count - 1));
+    text_format(out, "static const double data_term_%u[%u] = {", i, SPLINE_TERMS * (f->count - 1));
     write_numbers(SPLINE_TERMS * (f->count - 1), f->coefficient, SPLINE_TERMS, out);
     text_char(out, '\n');
 }

@@ -48,11 +48,14 @@ static void set_numbers(simulation *sim, uint32_t first, spline *f, uint32_t pie
     _arb_vec_clear(value, SPLINE_PIECE);
 }
 
+// A point that no step could lead to any more has been reached.
+static double just_behind(double t) { return t + fmax(8 * DBL_EPSILON * fabs(t), 1e-290); }
+
 bool data_pieces_enter(simulation *sim, double t) {
     data_pieces *d = sim->data;
     bool changed = false;
     for (uint32_t i = 0; d && i < d->count; i++) {
-        const uint32_t piece = spline_piece_at(d->function[i], t);
+        const uint32_t piece = spline_piece_at(d->function[i], just_behind(t));
         if (piece == d->piece[i]) continue;
         d->piece[i] = piece, changed = true;
         set_numbers(sim, sim->stated_count + SPLINE_PIECE * i, d->function[i], piece);
@@ -65,7 +68,7 @@ double data_pieces_next(const simulation *sim, double t) {
     double next = INFINITY;
     for (uint32_t i = 0; d && i < d->count; i++) {
         if (!d->used[i]) continue;
-        const uint32_t piece = spline_piece_at(d->function[i], t);
+        const uint32_t piece = spline_piece_at(d->function[i], just_behind(t));
         if (piece + 2 < d->function[i]->count)
             next = fmin(next, spline_knots(d->function[i])[piece + 1]);
     }

@@ -81,8 +81,8 @@ hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
 // Its columns as expressions of the model: t, q and q', and all others unless it is to be bare
 void simulation_list_columns(simulation *sim, const mechanics *s, bool bare);
 void simulation_free(simulation *sim);
-// Other values of the parameters that the model states, one for each. Fields, and what else was made of the simulation,
-// are to be told.
+// Other values of the parameters that the model states, one for each. Fields, and what else was
+// made of the simulation, are to be told.
 void simulation_set_parameters(simulation *sim, const double *value);
 // The model gets the values that the simulation has: what is derived of it from now on is for them.
 void simulation_tell_model(const simulation *sim);

@@ -80,8 +80,8 @@ typedef struct {
     uint32_t arity;
     // how often differentiated in each argument; all 0 for the function itself
     const uint32_t *orders;
-    uint32_t base; // index of the function itself
-    uint32_t next; // index of another derivative of it, or EXPR_NONE
+    uint32_t base;       // index of the function itself
+    uint32_t next;       // index of another derivative of it, or EXPR_NONE
     struct spline *data; // the data that it is given by (expr/spline.h); NULL: it is abstract
 } function;
 uint32_t pool_function(pool *p, const char *name, uint32_t arity); // a new one

@@ -28,7 +28,7 @@ struct pool {
     LIST(symbol, symbols);
     LIST(function, functions);
     LIST(struct spline *, splines); // of those that have data
-    expr *time_derivative; // memo of expr_ddt, EXPR_NONE where unknown
+    expr *time_derivative;          // memo of expr_ddt, EXPR_NONE where unknown
     uint32_t time_derivative_count;
     uint32_t *mark; // position + 1 in the traversal under way, valid where stamp == epoch
     uint32_t *stamp;

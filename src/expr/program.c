@@ -109,7 +109,8 @@ expr program_first_unknown(const program *prog, const bool *known_symbol) {
     for (uint32_t i = 0; i < prog->length; i++) {
         const instruction *c = &prog->code[i];
         uint32_t order;
-        const spline *data = c->kind == EXPR_APPLY ? expr_spline(prog->pool, c->node, &order) : NULL;
+        const spline *data =
+            c->kind == EXPR_APPLY ? expr_spline(prog->pool, c->node, &order) : NULL;
         if ((c->kind == EXPR_APPLY && !(data && order <= spline_degree(data))) ||
             (c->kind == EXPR_SYMBOL && !known_symbol[c->payload]))
             return c->node;

@@ -10,7 +10,8 @@ spline *spline_create(uint32_t count, bool linear) {
     spline *f = memory_new(spline);
     *f = (spline){.count = count, .linear = linear};
     f->at = memory_zeros(fmpq, 2 * (size_t)count), f->value = f->at + count;
-    for (uint32_t i = 0; i < 2 * count; i++) fmpz_init(&f->at[i].num), fmpz_init_set_ui(&f->at[i].den, 1);
+    for (uint32_t i = 0; i < 2 * count; i++)
+        fmpz_init(&f->at[i].num), fmpz_init_set_ui(&f->at[i].den, 1);
     return f;
 }
 
@@ -180,7 +181,8 @@ static void make_doubles(spline *f) {
         f->knot[i] = ball_middle(c);
         if (i + 1 == f->count) break;
         spline_piece_terms(f, i, BITS, c);
-        for (int j = 0; j < SPLINE_TERMS; j++) f->coefficient[i * SPLINE_TERMS + (uint32_t)j] = ball_middle(c + j);
+        for (int j = 0; j < SPLINE_TERMS; j++)
+            f->coefficient[i * SPLINE_TERMS + (uint32_t)j] = ball_middle(c + j);
     }
     _arb_vec_clear(c, SPLINE_TERMS);
 }
@@ -252,6 +254,24 @@ static bool is_behind(const spline *f, const arb_t t, uint32_t i, slong prec) {
     return behind;
 }
 
+// The distance of t from an end of the data, outwards: up to a rounding of t it is none.
+static bool is_beyond(const arb_t t, const fmpq *end, bool outwards, slong prec) {
+    arb_t at, slack;
+    arb_init(at), arb_init(slack);
+    arb_set_fmpq(at, end, prec);
+    arb_abs(slack, at), arb_mul_2exp_si(slack, slack, -50);
+    if (outwards) arb_add(at, at, slack, prec);
+    else arb_sub(at, at, slack, prec);
+    const bool beyond = outwards ? arb_gt(t, at) : arb_lt(t, at);
+    arb_clear(at), arb_clear(slack);
+    return beyond;
+}
+
+bool spline_reaches(const spline *f, const arb_t t, slong precision) {
+    return !is_beyond(t, &f->at[0], false, precision) &&
+           !is_beyond(t, &f->at[f->count - 1], true, precision);
+}
+
 // The first piece that does not certainly end before t
 static uint32_t first_piece(const spline *f, const arb_t t, slong prec) {
     uint32_t low = 0, high = f->count - 2;
@@ -277,8 +297,7 @@ static bool is_point(const arb_t t, const fmpq *at) {
 
 void spline_ball(spline *f, uint32_t order, const arb_t t, slong precision, arb_t out) {
     const slong prec = precision + 64;
-    if (order > spline_degree(f) || !arb_is_finite(t) || is_before(f, t, 0, prec) ||
-        is_behind(f, t, f->count - 1, prec)) {
+    if (order > spline_degree(f) || !arb_is_finite(t) || !spline_reaches(f, t, prec)) {
         arb_indeterminate(out);
         return;
     }

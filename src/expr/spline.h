@@ -20,13 +20,13 @@ typedef struct {
 } spline_memory;
 
 typedef struct spline {
-    const char *name;         // of the function
+    const char *name;          // of the function
     const char *file, *column; // where the data are
-    uint32_t count;           // of points, at least 2, times increase
+    uint32_t count;            // of points, at least 2, times increase
     fmpq *at, *value;
-    bool linear;          // straight lines; else a cubic spline, not-a-knot
-    double *knot;         // the times as doubles; NULL until asked for
-    double *coefficient;  // SPLINE_TERMS for each piece, likewise
+    bool linear;           // straight lines; else a cubic spline, not-a-knot
+    double *knot;          // the times as doubles; NULL until asked for
+    double *coefficient;   // SPLINE_TERMS for each piece, likewise
     spline_memory slopes;  // f' at the points
     spline_memory moments; // f'' there, for the typed room
     // symbols t_i, c_0 .. c_3 of a piece: f = sum_j c_j (t - t_i)^j; parameters of runs
@@ -41,6 +41,8 @@ void spline_free(spline *f);
 // exist at the points.
 static inline uint32_t spline_degree(const spline *f) { return f->linear ? 1 : 3; }
 const double *spline_knots(spline *f);
+// Is t not certainly outside of the data? The double nearest to an end is not.
+bool spline_reaches(const spline *f, const arb_t t, slong precision);
 // The piece that begins at or before t and ends behind it; the first or last one outside.
 uint32_t spline_piece_at(spline *f, double t);
 // c_0 .. c_3 of a piece in balls

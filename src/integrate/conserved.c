@@ -4,6 +4,7 @@
 #include "derive/formalism.h"
 #include "execute/machine.h"
 #include "expr/vanish.h"
+#include "model/contact_modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,6 +33,7 @@ bool simulation_keeps_energy(const simulation *sim) {
 
 bool column_is_kept(const simulation *sim, uint32_t column) {
     const column_kind kind = sim->column[column].kind;
+    if (model_is_in_pieces(sim->m)) return kind == COLUMN_RESIDUAL; // impacts and resets change all
     if (kind != COLUMN_ENERGY) return kind == COLUMN_INVARIANT || kind == COLUMN_RESIDUAL;
     const mechanics *s = sim->eq->system;
     const expr power = expr_dot(s->pool, s->n, s->force, s->qd); // sum_i Q_i q'_i

@@ -73,7 +73,8 @@ static bool begin(cvode_run *w, const integration *in, int method) {
 // From a state that is not the end of its last step.
 static bool begin_anew(cvode_run *w, const integration *in) {
     memcpy(N_VGetArrayPointer(w->z), in->z, sizeof(double) * w->f->size);
-    return !CVodeReInit(w->memory, in->t, w->z) && !CVodeSetStopTime(w->memory, integration_end(in));
+    return !CVodeReInit(w->memory, in->t, w->z) &&
+           !CVodeSetStopTime(w->memory, integration_end(in));
 }
 
 static void finish(cvode_run *w) {

@@ -158,6 +158,12 @@ static void close_system(precise *p) {
     JETS(free)(p->watch);
 }
 
+// Until the next step begins the series is the state alone.
+static void settle(precise *p, const integration *in) {
+    unwind(p, in, p->steps.z);
+    for (uint32_t i = 0; i < p->steps.now.n; i++) p->steps.memory[i] = p->steps.z[i];
+}
+
 static void move(extended *base, double t, const field *to, const uint32_t *from) {
     precise *p = (precise *)base;
     values_at(&p->steps.now, t, p->state);
@@ -168,7 +174,7 @@ static void move(extended *base, double t, const field *to, const uint32_t *from
     open_system(p, to, plan);
     p->steps.now.t = t;
     for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
-    unwind(p, in, p->steps.z);
+    settle(p, in);
 }
 
 static void renew(extended *base, const integration *in) {
@@ -178,8 +184,8 @@ static void renew(extended *base, const integration *in) {
     close_system(p);
     open_system(p, in->f, plan);
     p->steps.now.t = in->t;
-    for (uint32_t i = 0; i < in->f->size; i++) p->steps.memory[i] = p->steps.z[i] = p->state[i];
-    unwind(p, in, p->steps.z);
+    for (uint32_t i = 0; i < in->f->size; i++) p->steps.z[i] = p->state[i];
+    settle(p, in);
 }
 
 static void release(extended *base) {

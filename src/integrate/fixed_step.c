@@ -34,7 +34,8 @@ static uint64_t step_count(integration *in, uint32_t order) {
     if (in->request->step > 0) return (uint64_t)fmax(1, ceil(length / in->request->step - SLACK));
     const double step = fmax(step_control_first(in, order), all / MOST_STEPS);
     double count = fmax(1, ceil(length / step));
-    const double rows = in->request->interval > 0 && !in->pauses ? length / in->request->interval : 0;
+    const double rows =
+        in->request->interval > 0 && !in->pauses ? length / in->request->interval : 0;
     if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows)
         count = ceil(count / round(rows)) * round(rows);
     return (uint64_t)count;

@@ -98,7 +98,8 @@ static bool begin(ida_run *w, const integration *in) {
            !IDAInit(w->memory, residual_at, in->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
            !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) &&
            !IDASetSuppressAlg(w->memory, SUNTRUE) && !IDASetNonlinConvCoef(w->memory, ITERATION) &&
-           !IDASetInitStep(w->memory, w->first) && !IDASetStopTime(w->memory, integration_end(in)) &&
+           !IDASetInitStep(w->memory, w->first) &&
+           !IDASetStopTime(w->memory, integration_end(in)) &&
            !IDASetLinearSolver(w->memory, w->linear, w->matrix) &&
            !IDASetJacFn(w->memory, jacobian_at);
 }
@@ -107,7 +108,8 @@ static bool begin(ida_run *w, const integration *in) {
 static run_status begin_anew(ida_run *w, integration *in) {
     if (!dae_start(&w->d, in->f, in->t, in->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy)))
         return RUN_NOT_FINITE;
-    if (!IDAReInit(w->memory, in->t, w->y, w->dy) && !IDASetStopTime(w->memory, integration_end(in)))
+    if (!IDAReInit(w->memory, in->t, w->y, w->dy) &&
+        !IDASetStopTime(w->memory, integration_end(in)))
         return RUN_DONE;
     return integration_fail(in, "IDA could not go on from the projected state");
 }

@@ -120,14 +120,15 @@ typedef struct integration {
     // A function from data is another polynomial from this time on: no step passes over it
     bool pauses;
     double pause;
-    uint64_t rejected;      // attempts of a step
-    const char *failure;    // after RUN_FAILED
+    uint64_t rejected;   // attempts of a step
+    const char *failure; // after RUN_FAILED
     outcome (*accept)(struct integration *in, const accepted_step *s);
 } integration;
 
-// Where the method is to stop for now: at the end that is asked for, or at a point of data before it
+// Where the method is to stop for now: at the end that is asked for, or at a point of data before
 static inline double integration_end(const integration *in) {
-    return in->pauses && in->pause < in->request->end ? in->pause : in->request->end;
+    const double end = in->request->end, last = end - 0x1p-49 * fabs(end); // steps that lead on
+    return in->pauses && in->pause < last ? in->pause : end;
 }
 
 // RUN_FAILED, and why.

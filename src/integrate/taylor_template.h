@@ -315,7 +315,8 @@ static run_status step(stepper *w) {
     if (clear < h) h = clear, last = false;
     while (true) {
         if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-        if (continues_inside(w, h) && reach(w, last ? integration_end(in) : in->t + h, last, &finite))
+        if (continues_inside(w, h) &&
+            reach(w, last ? integration_end(in) : in->t + h, last, &finite))
             break;
         in->rejected++;
         const double part = finite ? 0.5 : 0.25;

@@ -114,11 +114,8 @@ static void set_time(completion *c) {
     const model *m = c->x->model;
     arb_t v;
     arb_init(v);
-    double from, to;
-    if (m->simulate.from == EXPR_NONE || !constant_value(c->x, m->simulate.from, v)) {
-        arb_zero(v);
-        if (model_data_range(m, &from, &to) && (from > 0 || to < 0)) arb_set_d(v, from);
-    }
+    if (m->simulate.from == EXPR_NONE || !constant_value(c->x, m->simulate.from, v))
+        model_usual_start(m, c->x->precision, v);
     state_set(c->x, m->time, v);
     arb_clear(v);
 }

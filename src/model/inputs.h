@@ -23,7 +23,7 @@ uint32_t mechanics_inputs_in(const mechanics *s, uint32_t count, const expr *e, 
 // For generated code: inputs become parameters of the same symbols, with the stated value where
 // that is a constant and 0 else. model_return_inputs() makes them inputs again.
 typedef struct {
-    uint32_t parameters; // of the model before
+    uint32_t parameters;   // of the model before
     given_function *given; // all of them, as they were
 } inputs_taken;
 inputs_taken model_take_inputs(model *m);

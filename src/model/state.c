@@ -92,7 +92,7 @@ void state_check_data(state *x) {
         arb_set_fmpq(end, &f->at[0], x->precision);
         arb_set_fmpq(end + 1, &f->at[f->count - 1], x->precision);
         const arb_ptr t = state_get(x, m->time);
-        if (arb_lt(t, end) || arb_gt(t, end + 1))
+        if (!spline_reaches(f, t, x->precision))
             diag_error(m->ctx, m->givens[i].at, "take a time within the data",
                        "at t = %.10g `%s` has no value: its data (column `%s` of `%s`) reach from "
                        "t = %.10g to t = %.10g",
@@ -121,4 +121,13 @@ const char *model_data_words(const model *m, spline *f) {
                         f->linear ? "straight lines" : "a cubic spline", f->count,
                         utf8_shown(a, f->file), utf8_shown(a, f->column), knot[0],
                         knot[f->count - 1]);
+}
+
+void model_usual_start(const model *m, slong precision, arb_t out) {
+    double from, to;
+    arb_zero(out);
+    if (!model_data_range(m, &from, &to) || (from <= 0 && to >= 0)) return;
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].data && spline_knots(m->givens[i].data)[0] == from)
+            arb_set_fmpq(out, &m->givens[i].data->at[0], precision);
 }

@@ -38,6 +38,8 @@ void state_reserve(state *x); // room for every symbol of the pool, also those m
 double *state_doubles(state *x, uint32_t count, const expr *e);
 // The times at which all functions from data have values; false: the model has no data
 bool model_data_range(const model *m, double *from, double *to);
+// When motions begin if nobody says so: 0, or where the data do if it is not among their times
+void model_usual_start(const model *m, slong precision, arb_t out);
 // "a cubic spline through 25 points of `road.csv`, column `z`, t = 0 .. 5"; in the arena
 const char *model_data_words(const model *m, struct spline *f);
 // Reports functions from data that have no value at its time.

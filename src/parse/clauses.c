@@ -31,6 +31,9 @@ static void parse_list(parser *ps, statement *st, value_rule rule) {
         it->target = parse_declarator(ps, "a name");
         if (rule != VALUE_NONE && parser_accept(ps, '=')) it->value = parse_expression(ps);
         else if (rule == VALUE_REQUIRED) parser_unexpected(ps, "`=`");
+        else if (parser_sees_word(ps, "from"))
+            parser_fail(ps, ps->token.at, "write `given f from \"data.csv\" column f`",
+                        "data give functions of time, not numbers or coordinates");
         if (it->target) parse_unit_of_item(ps, st, it);
     } while (parser_accept(ps, ','));
 }

@@ -3,9 +3,16 @@
 #include "parse/data_file.h"
 #include "parse/statement.h"
 
-// column = label | STRING
+// column = NAME [ indices ] [ unit ] | STRING
 static const syntax *parse_column(parser *ps) {
-    if (!parser_sees(ps, TOKEN_STRING)) return parse_label(ps, "the name of a column of the file");
+    if (!parser_sees(ps, TOKEN_STRING)) {
+        const syntax *one = parse_declarator(ps, "the name of a column of the file");
+        for (const syntax *i = one ? one->indices : NULL; i; i = i->next)
+            if (i->kind == SYNTAX_RANGE)
+                parser_fail(ps, i->at, "in a loop over i write `column u[i]`",
+                            "a function comes from one column");
+        return one;
+    }
     syntax *name = syntax_new(ps, SYNTAX_TEXT, ps->token.at);
     name->name = ps->token.name;
     parser_advance(ps);
@@ -38,6 +45,11 @@ void parse_signals(parser *ps, statement *st) {
         it->target = parse_declarator(ps, "a name");
         if (parser_accept(ps, '=')) it->value = parse_expression(ps);
         else if (parser_accept_word(ps, "from")) it->value = parse_data(ps);
+        const bool is_data = it->value && it->value->kind == SYNTAX_DATA;
+        if (is_data && it->target && !it->target->unit && it->value->data->column->unit)
+            ((syntax *)it->target)->unit =
+                it->value->data->column->unit; // of what the column holds
+        if (it->target) parse_unit_of_item(ps, st, it);
     } while (parser_accept(ps, ','));
 }
 

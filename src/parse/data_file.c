@@ -20,8 +20,8 @@ typedef struct {
     const source *text;
     span asked; // where the model names the data
     uint32_t position;
-    LIST(part, fields);           // of the line that was read last
-    uint32_t line_from, line_to;  // it
+    LIST(part, fields);          // of the line that was read last
+    uint32_t line_from, line_to; // it
     const char *asked_column;
     uint32_t errors; // that there were before
 } reading;
@@ -165,10 +165,11 @@ static bool find_columns(reading *w, uint32_t *time, uint32_t *column) {
         const char *near = names_nearest(&known, w->asked_column, NULL);
         const bool other = w->fields_count == 1 && strpbrk(name[0], ";\t");
         const char *help = other  ? "columns are separated by commas"
-                           : near ? arena_format(&w->ctx->arena, "did you mean `%s`?", near)
+                           : near ? arena_format(&w->ctx->arena, "did you mean `%s`?",
+                                                 utf8_shown(&w->ctx->arena, near))
                                   : NULL;
-        diag_error(w->ctx, w->asked, help, "`%s` has no column `%s`", w->text->name,
-                   w->asked_column);
+        diag_error(w->ctx, w->asked, help, "`%s` has no column `%s`",
+                   utf8_shown(&w->ctx->arena, w->text->name), w->asked_column);
         diag_note(w->ctx, place(w, (part){w->line_from, w->line_to}), NULL,
                   "its columns are named here");
         good = false;
@@ -237,20 +238,20 @@ static bool read_number(reading *w, uint32_t field, fmpq *out) {
     p = trimmed(w, p);
     decimal d;
     if (p.from == p.to) {
-        diag_error(w->ctx, place(w, w->fields[field]), where_asked(w),
-                   "a number is missing here");
+        diag_error(w->ctx, place(w, w->fields[field]), where_asked(w), "a number is missing here");
         return false;
     }
     if (!read_decimal(s + p.from, s + p.to, &d)) {
-        const char *shown = utf8_shown(
-            &w->ctx->arena, arena_copy(&w->ctx->arena, s + p.from, p.to - p.from < 40 ? p.to - p.from : 40));
+        const char *shown =
+            utf8_shown(&w->ctx->arena, arena_copy(&w->ctx->arena, s + p.from,
+                                                  p.to - p.from < 40 ? p.to - p.from : 40));
         diag_error(w->ctx, place(w, p), where_asked(w), "expected a number, found `%s`", shown);
         return false;
     }
     const long size = d.count ? d.exponent + (long)d.count : 0; // |number| < 10^size
     if (size > 308 || (d.count && size < -307)) {
-        diag_error(w->ctx, place(w, p), where_asked(w),
-                   "this number is too %s for a double", size > 0 ? "large" : "small");
+        diag_error(w->ctx, place(w, p), where_asked(w), "this number is too %s for a double",
+                   size > 0 ? "large" : "small");
         return false;
     }
     set_number(out, &d);
@@ -270,9 +271,10 @@ static bool is_later(reading *w, uint32_t field, const fmpq *before, const fmpq 
     fmpq_t a, b;
     *a = *before, *b = *now; // shallow views
     if (fmpq_get_d(a) < fmpq_get_d(b)) return true;
-    const char *how = fmpq_equal(a, b)          ? "the same time as in the line before"
-                      : fmpq_cmp(a, b) > 0      ? "times are to increase from line to line, and this is earlier"
-                                                : "this time and that of the line before are the same double";
+    const char *how = fmpq_equal(a, b) ? "the same time as in the line before"
+                      : fmpq_cmp(a, b) > 0
+                          ? "times are to increase from line to line, and this is earlier"
+                          : "this time and that of the line before are the same double";
     diag_error(w->ctx, place(w, w->fields[field]), where_asked(w), "%s", how);
     return false;
 }
@@ -326,7 +328,8 @@ spline *data_file_column(context *ctx, const source *text, const char *column, b
                 if (!read_rows(&w, time, value, columns, f)) spline_free(f), f = NULL;
             }
         } else if (ctx->error_count == w.errors)
-            diag_error(ctx, (span){text, 0, 0}, NULL, "there are no data in `%s`", text->name);
+            diag_error(ctx, (span){text, 0, 0}, NULL, "there are no data in `%s`",
+                       utf8_shown(&ctx->arena, text->name));
     }
     memory_free(w.fields);
     return f;

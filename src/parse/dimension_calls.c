@@ -21,8 +21,10 @@ typedef enum {
     CALL_ACC,     // acc(P)
     CALL_OMEGA,   // omega(B)
     CALL_TURN,    // frame(B), transpose(R)
+    CALL_SPIN,    // momentum(B, P)
+    CALL_TENSOR,  // inertia(B)
+    CALL_FORCE,   // reaction(c)
     CALL_VARIED,  // delta(x)
-    CALL_PUSH,    // reaction(c)
     CALL_UNKNOWN, // quantity(".."), and what is not listed here
 } call_kind;
 
@@ -30,14 +32,14 @@ static call_kind kind_of(const char *name) {
     static const struct {
         const char *name;
         call_kind kind;
-    } known[] = {{"abs", CALL_SAME},    {"min", CALL_SAME},       {"max", CALL_SAME},
-                 {"atan2", CALL_ANGLE}, {"sign", CALL_SIGN},      {"sqrt", CALL_ROOT},
-                 {"ddt", CALL_RATE},    {"diff", CALL_SLOPE},     {"dot", CALL_DOT},
-                 {"cross", CALL_CROSS}, {"norm", CALL_NORM},      {"rot", CALL_ROT},
-                 {"quat", CALL_QUAT},   {"pos", CALL_PLACE},      {"vel", CALL_SPEED},
-                 {"velat", CALL_SPEED}, {"acc", CALL_ACC},        {"omega", CALL_OMEGA},
-                 {"frame", CALL_TURN},  {"transpose", CALL_TURN}, {"delta", CALL_VARIED},
-                 {"reaction", CALL_PUSH}};
+    } known[] = {{"abs", CALL_SAME},      {"min", CALL_SAME},       {"max", CALL_SAME},
+                 {"atan2", CALL_ANGLE},   {"sign", CALL_SIGN},      {"sqrt", CALL_ROOT},
+                 {"ddt", CALL_RATE},      {"diff", CALL_SLOPE},     {"dot", CALL_DOT},
+                 {"cross", CALL_CROSS},   {"norm", CALL_NORM},      {"rot", CALL_ROT},
+                 {"quat", CALL_QUAT},     {"pos", CALL_PLACE},      {"vel", CALL_SPEED},
+                 {"velat", CALL_SPEED},   {"acc", CALL_ACC},        {"omega", CALL_OMEGA},
+                 {"frame", CALL_TURN},    {"transpose", CALL_TURN}, {"delta", CALL_VARIED},
+                 {"momentum", CALL_SPIN}, {"inertia", CALL_TENSOR}, {"reaction", CALL_FORCE}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, name) == 0) return known[i].kind;
     return scope_find_elementary(name) ? CALL_PURE : CALL_UNKNOWN;
@@ -160,6 +162,26 @@ static measure turned(dim_check *ck, const syntax *node, const dim_binding *b) {
     return q.type == VALUE_SCALAR ? rate(ck, q) : q;
 }
 
+// momentum(B, P): P is a place
+static measure spin(dim_check *ck, const syntax *node, const dim_binding *b) {
+    const syntax *about = node->first->next;
+    dim_expect(ck, about, dim_walk(ck, about, b), dim_of(dimension_make(1, 0, 0)), "a place");
+    return dim_vector(dim_of(dimension_make(2, 1, -1)));
+}
+
+// reaction(c) = (lambda[c.x], lambda[c.y], lambda[c.z])
+static measure reaction(dim_check *ck, const syntax *node, const dim_binding *b) {
+    measure out = dim_vector(dim_lost());
+    for (int i = 0; i < 3; i++) {
+        syntax component = {.kind = SYNTAX_COMPONENT, .at = node->at, .first = node->first};
+        component.name = (const char *[]){"x", "y", "z"}[i];
+        syntax lambda = {.kind = SYNTAX_NAME, .at = node->at, .indices = &component};
+        lambda.name = "lambda";
+        out.part[i] = dim_multiplier(ck, &lambda, b).part[0];
+    }
+    return out;
+}
+
 static measure call_builtin(dim_check *ck, const syntax *node, const dim_binding *b) {
     measure q = dim_void();
     switch (kind_of(node->name)) {
@@ -180,8 +202,13 @@ static measure call_builtin(dim_check *ck, const syntax *node, const dim_binding
     case CALL_ACC: return dim_vector(dim_of(dimension_make(1, 0, -2)));
     case CALL_OMEGA: return dim_vector(dim_of(dimension_make(0, 0, -1)));
     case CALL_TURN: return turned(ck, node, b);
+    case CALL_SPIN: return spin(ck, node, b);
+    case CALL_TENSOR:
+        q = dim_scalar(dim_of(dimension_make(2, 1, 0)));
+        q.type = VALUE_TENSOR;
+        return q;
+    case CALL_FORCE: return reaction(ck, node, b);
     case CALL_VARIED: return dim_walk(ck, node->first, b);
-    case CALL_PUSH: return dim_of_reaction(ck, node->first, b);
     case CALL_UNKNOWN: return dim_void();
     }
     measure out = dim_scalar(dim_none()); // of atan2 and sign

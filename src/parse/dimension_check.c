@@ -107,6 +107,8 @@ void elab_check_dimensions(elaborator *el) {
         if (rule->declares != ENTRY_NONE) fit_names(&ck, in, &next);
         if (rule->fit) rule->fit(&ck, in, dim_import(&ck, in->bindings));
     }
+    if (ck.steps > el->ctx->limits.nodes)
+        diag_warning(el->ctx, (span){0}, NULL, "the model is too large to check all of its units");
     if (!ck.failed) list_units(&ck), keep_known(&ck);
     dim_free(&ck.table);
 }

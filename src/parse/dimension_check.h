@@ -12,7 +12,7 @@
 
 typedef struct measure { // the dimension of a value
     value_type type;     // VOID: nothing is known of it, and it fits everywhere
-    dim part[3];         // of a scalar the first, of a vector all; a rotation has none
+    dim part[3];         // of a vector all, of the others the first
     bool plain;          // made of numbers without units alone
     bool is_number;      // up/down, for exponents and indices
     int64_t up, down;
@@ -49,10 +49,9 @@ const measure *dim_entry(dim_check *ck, entry *e);
 // Of the constraint: what both sides are
 dim dim_of_constraint(dim_check *ck, uint32_t index);
 dim dim_of_multiplier(dim_check *ck, uint32_t index);
-// Of a servo's multiplier, by the first of its directions: lambda b_i q_i is an energy
-dim dim_of_servo(dim_check *ck, const item *by, int component, const dim_binding *b);
-// reaction(NAME): the multipliers of its components
-measure dim_of_reaction(dim_check *ck, const syntax *of, const dim_binding *b);
+measure dim_multiplier(dim_check *ck, const syntax *node, const dim_binding *b); // lambda[c]
+// `by x: E`: E times x, which with the multiplier is an energy
+measure dim_along(dim_check *ck, const item *by, const dim_binding *b);
 
 // --- dimension_report.c: what must agree, and what is said where it does not --------------------
 
@@ -75,8 +74,9 @@ void elab_check_values(elaborator *el, const item *first);
 
 typedef void dim_fit(dim_check *ck, const instance *in, const dim_binding *b);
 dim_fit dim_fit_energy, dim_fit_power, dim_fit_gravity, dim_fit_force, dim_fit_torque,
-    dim_fit_equation, dim_fit_constraint, dim_fit_assignments, dim_fit_simulate, dim_fit_event, dim_fit_named,
-    dim_fit_claim, dim_fit_draw, dim_fit_operands;
+    dim_fit_equation, dim_fit_assignments, dim_fit_simulate, dim_fit_event, dim_fit_named,
+    dim_fit_claim, dim_fit_draw, dim_fit_operands, dim_fit_constraint, dim_fit_contact,
+    dim_fit_reset;
 void dim_fit_entry(dim_check *ck, entry *e); // a name with its definition
 
 #endif

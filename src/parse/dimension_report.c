@@ -75,7 +75,7 @@ bool dim_expect_same(dim_check *ck, const syntax *node, measure found, const syn
 }
 
 bool dim_expect(dim_check *ck, const syntax *node, measure found, dim wanted, const char *words) {
-    if (found.type == VALUE_VOID || found.type == VALUE_ROTATION) return true;
+    if (found.type != VALUE_SCALAR && found.type != VALUE_VECTOR) return true;
     const syntax *part = node->kind == SYNTAX_TUPLE ? node->first : NULL;
     for (int i = 0; i < (found.type == VALUE_VECTOR ? 3 : 1) && !ck->failed; i++) {
         if (!dim_agree(&ck->table, found.part[i], wanted, node->at)) {

@@ -100,20 +100,29 @@ void dim_fit_equation(dim_check *ck, const instance *in, const dim_binding *b) {
     fit_sides(ck, in->statement->items, b);
 }
 
-// Along each coordinate the same multiplier: lambda b_i q_i is an energy
+// The directions of a servo: lambda*E*x is an energy for each of its coordinates
 void dim_fit_constraint(dim_check *ck, const instance *in, const dim_binding *b) {
-    const item *by = in->statement->items->next;
+    const item *first = in->statement->items->next;
     fit_sides(ck, in->statement->items, b);
-    for (const item *it = by; it && !ck->failed; it = it->next) {
-        const measure along = dim_walk(ck, it->value, b), q = dim_walk(ck, it->target, b);
-        if (along.type != VALUE_SCALAR || q.type != VALUE_SCALAR) continue;
-        const dim force = dim_times(&ck->table, energy(0), q.part[0], -DIMENSION_WHOLE),
-                  wanted =
-                      dim_times(&ck->table, force, dim_of_servo(ck, by, 0, b), -DIMENSION_WHOLE);
-        dim_expect(ck, it->value, along, wanted,
-                   arena_format(ck->table.arena,
-                                "the direction along `%s`, beside that along `%s`,",
-                                it->target->name, by->target->name));
+    for (const item *by = first; by && !ck->failed; by = by->next)
+        dim_expect_same(ck, by->value, dim_along(ck, by, b), first->value, dim_along(ck, first, b),
+                        "directions times their coordinates");
+}
+
+void dim_fit_contact(dim_check *ck, const instance *in, const dim_binding *b) {
+    static const struct {
+        const char *word, *words;
+        int length, time;
+    } clauses[] = {{"gap", "a gap", 1, 0},          {"place", "a place", 1, 0},
+                   {"moving", "a velocity", 1, -1}, {"friction", "friction", 0, 0},
+                   {"kinetic", "friction", 0, 0},   {"restitution", "restitution", 0, 0}};
+    for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
+        size_t i = 0;
+        while (i < sizeof clauses / sizeof *clauses && strcmp(clauses[i].word, it->word) != 0) i++;
+        if (i < sizeof clauses / sizeof *clauses)
+            expect(ck, it->value, b, dim_of(dimension_make(clauses[i].length, 0, clauses[i].time)),
+                   clauses[i].words);
+        else if (it->value) dim_walk(ck, it->value, b);
     }
 }
 
@@ -165,6 +174,17 @@ void dim_fit_assignments(dim_check *ck, const instance *in, const dim_binding *b
     }
 }
 
+// when NAME: E { x' = E, .. }; every E { u = E, .. }
+void dim_fit_reset(dim_check *ck, const instance *in, const dim_binding *b) {
+    const item *first = in->statement->items;
+    const measure time = dim_scalar(dim_of(dimension_make(0, 0, 1)));
+    if (in->statement->kind == STATEMENT_EVERY) expect_value(ck, first->value, b, time, "a time");
+    else dim_walk(ck, first->value, b);
+    statement rest = *in->statement;
+    rest.items = first->next;
+    dim_fit_assignments(ck, &(instance){&rest, in->bindings}, b);
+}
+
 void dim_fit_simulate(dim_check *ck, const instance *in, const dim_binding *b) {
     const measure time = dim_scalar(dim_of(dimension_make(0, 0, 1)));
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
@@ -198,7 +218,8 @@ void dim_fit_draw(dim_check *ck, const instance *in, const dim_binding *b) {
         const measure end = dim_walk(ck, range->right, b);
         dim_expect_same(ck, range->right, end, range->value, along.value, "the ends of a range");
         if (along.value.type == VALUE_SCALAR && along.value.part[0].any) along.value = end;
-        along.value.plain = along.value.is_number = false;
+        along.value.plain &= end.plain;
+        along.value.is_number = false;
         expect_drawn(ck, st->items->value, &along);
         return;
     }

@@ -11,7 +11,7 @@ measure dim_scalar(dim d) { return (measure){.type = VALUE_SCALAR, .part = {d}};
 measure dim_vector(dim d) { return (measure){.type = VALUE_VECTOR, .part = {d, d, d}}; }
 measure dim_void(void) { return (measure){.type = VALUE_VOID}; }
 
-static int size_of(value_type type) { return type == VALUE_VECTOR ? 3 : type == VALUE_SCALAR; }
+static int size_of(value_type type) { return type == VALUE_VECTOR ? 3 : 1; }
 
 // A plain number; one that is not small enough is still plain
 static measure number(int64_t up, int64_t down, bool known) {
@@ -101,8 +101,8 @@ static measure walk_negate(dim_check *ck, const syntax *node, const dim_binding 
     return q;
 }
 
-// out *= factor, or /= factor: scalars go with everything, a rotation mixes the components of the
-// vector that it turns.
+// out *= factor, or /= factor: scalars go with everything, a rotation and an inertia mix the
+// components of the vector that they turn.
 static void multiply(dim_check *ck, measure *out, measure factor, bool divides,
                      const syntax *node) {
     const exponent times = divides ? -DIMENSION_WHOLE : DIMENSION_WHOLE;
@@ -111,15 +111,16 @@ static void multiply(dim_check *ck, measure *out, measure factor, bool divides,
         return;
     }
     const measure left = *out;
-    if (left.type == VALUE_ROTATION && factor.type == VALUE_VECTOR)
-        dim_expect_uniform(ck, node, &factor);
-    if (factor.type != VALUE_SCALAR) *out = factor;
-    const measure *scale = factor.type == VALUE_SCALAR ? &factor : &left;
-    if (scale->type == VALUE_SCALAR)
-        for (int i = 0; i < size_of(out->type); i++) {
-            const dim *of = factor.type == VALUE_SCALAR ? left.part : factor.part;
-            out->part[i] = dim_times(&ck->table, of[i], scale->part[0], times);
-        }
+    if (factor.type == VALUE_VECTOR) {
+        if (left.type != VALUE_SCALAR) dim_expect_uniform(ck, node, &factor);
+        for (int i = 0; i < 3; i++)
+            out->part[i] = dim_times(&ck->table, factor.part[i], left.part[0], times);
+    } else {
+        for (int i = 0; i < 3; i++)
+            out->part[i] = dim_times(&ck->table, left.part[i], factor.part[0], times);
+    }
+    if (left.type == VALUE_SCALAR || factor.type == VALUE_TENSOR || factor.type == VALUE_VECTOR)
+        out->type = factor.type;
     out->plain = left.plain && factor.plain;
     set_number(out, left.is_number && factor.is_number,
                (__int128)left.up * (divides ? factor.down : factor.up),
@@ -260,6 +261,7 @@ static entry *find(dim_check *ck, space where, const syntax *node, const dim_bin
 
 dim dim_of_constraint(dim_check *ck, uint32_t index) {
     const constraint *c = &ck->el->model->constraints[index];
+    if (!c->typed.item) return dim_lost();
     if (ck->phi_known[index]) return ck->phi[index];
     const dim_binding *b = dim_import(ck, c->typed.bindings);
     const int part = c->typed.component < 0 ? 0 : c->typed.component;
@@ -270,32 +272,31 @@ dim dim_of_constraint(dim_check *ck, uint32_t index) {
     return ck->phi[index] = side.type == VALUE_VOID ? dim_lost() : side.part[part];
 }
 
-dim dim_of_servo(dim_check *ck, const item *by, int component, const dim_binding *b) {
-    const dim work = dim_of(dimension_make(2, 1, -2));
-    for (const item *it = by; it; it = it->next) {
-        const measure along = dim_walk(ck, it->value, b), q = dim_walk(ck, it->target, b);
-        if (along.type == VALUE_VOID || q.type != VALUE_SCALAR || along.part[component].any)
-            continue;
-        return dim_times(&ck->table,
-                         dim_times(&ck->table, work, along.part[component], -DIMENSION_WHOLE),
-                         q.part[0], -DIMENSION_WHOLE);
-    }
-    return dim_lost();
+measure dim_along(dim_check *ck, const item *by, const dim_binding *b) {
+    measure direction = dim_walk(ck, by->value, b);
+    multiply(ck, &direction, dim_walk(ck, by->target, b), false, by->value);
+    return direction;
 }
 
 // N = lambda dPhi/dq^(r), and N q is an energy: lambda = energy/(Phi * time^r)
 dim dim_of_multiplier(dim_check *ck, uint32_t index) {
     const model *m = ck->el->model;
     const constraint *c = &m->constraints[index];
-    if (c->servo)
-        return dim_of_servo(ck, c->typed.item->next, c->typed.component < 0 ? 0 : c->typed.component,
-                            dim_import(ck, c->typed.bindings));
-    const int order = expr_order(m->pool, m->constraints[index].phi);
+    const item *by = c->servo && c->typed.item ? c->typed.item->next : NULL;
+    const int order = expr_order(m->pool, c->phi), part = c->typed.component;
+    if (by) { // N = lambda * direction
+        const dim_binding *b = dim_import(ck, c->typed.bindings);
+        const measure along = dim_along(ck, by, b);
+        return along.type == VALUE_VOID
+                   ? dim_lost()
+                   : dim_times(&ck->table, dim_of(dimension_make(2, 1, -2)),
+                               along.part[part < 0 ? 0 : part], -DIMENSION_WHOLE);
+    }
     const dim work = dim_of(dimension_make(2, 1, -2 - (order > 0 ? order : 0)));
     return dim_times(&ck->table, work, dim_of_constraint(ck, index), -DIMENSION_WHOLE);
 }
 
-static measure multiplier(dim_check *ck, const syntax *node, const dim_binding *b) {
+measure dim_multiplier(dim_check *ck, const syntax *node, const dim_binding *b) {
     const model *m = ck->el->model;
     if (ck->other_mechanics) return dim_scalar(dim_lost());
     expr force;
@@ -308,20 +309,6 @@ static measure multiplier(dim_check *ck, const syntax *node, const dim_binding *
     return dim_scalar(dim_lost());
 }
 
-measure dim_of_reaction(dim_check *ck, const syntax *of, const dim_binding *b) {
-    const model *m = ck->el->model;
-    const entry *whole = of->kind == SYNTAX_NAME ? find(ck, SPACE_CONSTRAINTS, of, b) : NULL;
-    measure out = dim_vector(dim_any());
-    for (int i = 0; i < 3 && whole; i++) {
-        char name[NAME_SIZE + 2];
-        snprintf(name, sizeof name, "%s.%c", whole->name, "xyz"[i]);
-        const entry *e = scope_find(ck->el->scope, SPACE_CONSTRAINTS, name);
-        if (e && e->index < m->constraints_count && m->constraints[e->index].phi != EXPR_ZERO)
-            out.part[i] = dim_of_multiplier(ck, e->index);
-    }
-    return whole ? out : dim_void();
-}
-
 static measure walk_name(dim_check *ck, const syntax *node, const dim_binding *b) {
     const dim_binding *bound = b;
     while (bound && strcmp(bound->name, node->name) != 0) bound = bound->outer;
@@ -331,7 +318,7 @@ static measure walk_name(dim_check *ck, const syntax *node, const dim_binding *b
         entry *e = find(ck, SPACE_VALUES, node, b);
         return e ? differentiated(ck, *dim_entry(ck, e), node->primes) : dim_void();
     }
-    if (strcmp(node->name, "lambda") == 0) return multiplier(ck, node, b);
+    if (strcmp(node->name, "lambda") == 0) return dim_multiplier(ck, node, b);
     if (strcmp(node->name, "t") == 0) return dim_scalar(dim_of(dimension_make(0, 0, 1)));
     return number(1, 1, false); // pi, e
 }
@@ -369,14 +356,13 @@ static measure walk_node(dim_check *ck, const syntax *node, const dim_binding *b
     case SYNTAX_TUPLE: return walk_tuple(ck, node, b);
     case SYNTAX_COMPONENT: {
         const measure v = dim_walk(ck, node->first, b);
-        const bool is_axis = node->name[0] >= 'x'; // lambda[NAME.n] is none
-        return v.type == VALUE_VECTOR && is_axis ? dim_scalar(v.part[node->name[0] - 'x'])
-                                                 : dim_void();
+        const int i = node->name[0] - 'x';
+        return v.type == VALUE_VECTOR && i >= 0 && i < 3 ? dim_scalar(v.part[i]) : dim_void();
     }
     case SYNTAX_SUM_OVER:
     case SYNTAX_PRODUCT_OVER: return walk_over(ck, node, b);
-    case SYNTAX_DATA: return dim_scalar(dim_new(&ck->table, "the data"));
     case SYNTAX_TEXT:
+    case SYNTAX_DATA: // numbers of a file are in SI units
     case SYNTAX_RANGE: break;
     }
     return dim_void();

@@ -91,8 +91,8 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b, co
 bool elab_expect_multipliers(elaborator *el, span at); // false: they may not stand here, reported
 // lambda[NAME]; EXPR_NONE: reported
 expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
-// floor.n, floor.t ..: the force of a contact along its normal or a tangent, in whatever mode it is;
-// false: it is none of these, and nothing was said.
+// floor.n, floor.t ..: the force of a contact along its normal or a tangent, in whatever mode it
+// is; false: it is none of these, and nothing was said.
 bool elab_contact_force(elaborator *el, const syntax *node, const binding *b, expr *out);
 // reaction(NAME) of a vector constraint: (lambda[NAME.x], lambda[NAME.y], lambda[NAME.z]), 0 for a
 // component that holds by the choice of coordinates; of `roll` the same force in space

@@ -19,8 +19,8 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
 hamel_status parse_model_again(context *ctx, pool *p, const model *like, uint32_t overrides,
                                const parse_override *override, model **out);
 
-// One list as in `initial`: "t=0, x=1, x'=2, lambda[c1]=0, u=2" with u an input; the items lie in the arena of the
-// model's context.
+// One list as in `initial`, with inputs too: "t=0, x=1, x'=2, lambda[c1]=0, u=2"; the items lie in
+// the arena of the model's context.
 hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count);
 
 // An expression of the state and the time, as in `event`; reported in the context where it is none.

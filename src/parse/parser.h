@@ -103,8 +103,8 @@ void parse_names(parser *ps, statement *st);
 void parse_definitions(parser *ps, statement *st);
 void parse_open_definitions(parser *ps, statement *st);
 void parse_signals(parser *ps, statement *st); // or that come from data (data_clause.c)
-void parse_operand(parser *ps, statement *st);              // one expression
-void parse_equation(parser *ps, item *it);                  // from `=` on if the left side is known
+void parse_operand(parser *ps, statement *st); // one expression
+void parse_equation(parser *ps, item *it);     // from `=` on if the left side is known
 const char *parse_identifier(parser *ps, const char *what); // words joined by '-': a-model
 statement *parse_text(reader *shared, const source *text);  // a whole model
 // The text of a data file beside the one that names it; NULL: reported

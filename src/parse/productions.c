@@ -136,7 +136,10 @@ static syntax *parse_name(parser *ps, bool ranges) {
                         ps->token.primes);
         parser_advance(ps);
         if (parser_sees(ps, '['))
-            parser_fail(ps, ps->token.at, "write the primes last: `q[i]'`",
+            parser_fail(ps, ps->token.at,
+                        parse_sees_unit(ps) ? "a unit stands behind a number, or behind the name "
+                                              "that is declared: `observe v [m/s] = x'`"
+                                            : "write the primes last: `q[i]'`",
                         "expected an operator, found `[`");
     }
     name->at = parser_span(ps, name->at);

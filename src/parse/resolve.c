@@ -182,7 +182,10 @@ static void report_unknown(elaborator *el, const syntax *node, const char *other
     names_put(&el->reader->suspects, name, 0); // it is reported once
     const entry *body = scope_find(el->scope, SPACE_BODIES, name);
     if (el->only_constants) {
-        diag_error(el->ctx, node->at, scope_suggest(el->scope, el->ctx, SPACE_VALUES, name),
+        unit_size known;
+        diag_error(el->ctx, node->at,
+                   unit_find(name, &known) ? "a unit stands behind a blank: `coord x [m]`"
+                                           : scope_suggest(el->scope, el->ctx, SPACE_VALUES, name),
                    "unknown name `%s`: expected a `const` or an index", name);
     } else if (body && node->kind == SYNTAX_NAME) {
         diag_error(el->ctx, node->at,

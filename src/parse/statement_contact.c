@@ -5,6 +5,7 @@
 // A model is read in one mode of each contact (`--set mode[floor]=sliding`; free unless stated),
 // and is an ordinary system in it: contact_parts.c says which. What is true in which mode, and
 // which one follows, is computed from the same model (simulate/contact_law.h).
+#include "model/contact_modes.h"
 #include "parse/contact_parts.h"
 
 #include <string.h>
@@ -97,9 +98,6 @@ const item *contact_clause(const statement *st, const char *word) {
 
 // --- the mode ------------------------------------------------------------------------------------
 
-static const char *const mode_words[MODE_COUNT] = {"free", "sliding", "sliding-", "sticking",
-                                                   "resting"};
-
 bool elab_sets_mode(const char *name) { return strncmp(name, "mode[", 5) == 0; }
 
 static bool sets_mode_of(const char *override, const char *contact) {
@@ -114,7 +112,7 @@ static contact_mode read_mode(elaborator *el, const char *contact, const char *w
     if (strcmp(word, "sliding+") == 0) return MODE_SLIDING;
     if (strcmp(word, "rolling") == 0) return MODE_STICKING;
     for (int i = 0; i < MODE_COUNT; i++)
-        if (strcmp(word, mode_words[i]) == 0) return (contact_mode)i;
+        if (strcmp(word, contact_mode_name((contact_mode)i)) == 0) return (contact_mode)i;
     diag_error(el->ctx, (span){0}, "it is free, sliding, sliding-, sticking or resting",
                "--set mode[%s]: there is no mode `%s`", contact, word);
     return MODE_FREE;
@@ -179,5 +177,6 @@ const statement_rule statement_contact = {
     .about = "a gap that cannot close further, with friction and impacts",
     .parse = parse_contact,
     .read = read_contact,
+    .fit = dim_fit_contact,
     .phase = PHASE_CONSTRAINTS,
 };

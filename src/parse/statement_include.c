@@ -253,16 +253,16 @@ static bool goes_up(const char *file) {
 
 const source *parse_data_text(parser *ps, span at, const char *file) {
     model *m = ps->shared->model;
-    if (!*file || *file == '/' || goes_up(file)) {
+    const char *empty = resolve(&ps->ctx->arena, "", file);
+    if (!*empty || *file == '/' || goes_up(file)) {
         parser_fail(ps, at, "data lie beside the file that names them, or in a folder below",
-                    !*file         ? "empty path behind `from`"
+                    !*empty        ? "empty path behind `from`"
                     : *file == '/' ? "absolute path behind `from`"
                                    : "`..` in the path behind `from`");
         return NULL;
     }
     const char *library = library_path(ps->lexer.text);
-    const char *path =
-        resolve(&ps->ctx->arena, library ? library : ps->lexer.text->name, file);
+    const char *path = resolve(&ps->ctx->arena, library ? library : ps->lexer.text->name, file);
     for (uint32_t i = 0; i < m->included_count; i++) // several columns of one file
         if (m->included[i]->is_data && strcmp(m->included[i]->name, path) == 0)
             return m->included[i];

@@ -15,8 +15,8 @@ static void parse_initial(parser *ps, statement *st) {
     } while (parser_accept(ps, ','));
 }
 
-// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t and inputs as well in a state
-// written on the command line.
+// What a value may be given to: x, x', a quasi-velocity, lambda[..]; in a state written on the
+// command line t and inputs as well.
 static expr assigned_symbol(elaborator *el, const syntax *node, const binding *b, bool with_time) {
     const char *name = node->name;
     const bool plain = !node->indices && !node->primes;

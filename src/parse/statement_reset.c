@@ -85,6 +85,7 @@ static expr target_of(elaborator *el, const syntax *node, const binding *b) {
         return EXPR_NONE;
     }
     if (e->kind == ENTRY_INPUT && !node->primes) return hold_input(el, e);
+    if (e->kind == ENTRY_QUASI && !node->primes) return e->symbol;
     diag_error(el->ctx, node->at, NULL,
                "expected a coordinate, a velocity, a parameter or an input, found %s%s",
                node->primes ? "a derivative of " : "", scope_noun(e->kind));
@@ -153,6 +154,7 @@ const statement_rule statement_when = {
     .about = "new values of coordinates, velocities or parameters where E rises through zero",
     .parse = parse_when,
     .read = read_when,
+    .fit = dim_fit_reset,
 };
 
 const statement_rule statement_every = {
@@ -161,4 +163,5 @@ const statement_rule statement_every = {
     .about = "the same at the ticks of a clock: a sampled controller",
     .parse = parse_every,
     .read = read_every,
+    .fit = dim_fit_reset,
 };

@@ -11,8 +11,7 @@
 
 static void parse_touch(parser *ps, statement *st) {
     touch_words w;
-    if (touch_parse(ps, st, "touch", &w))
-        touch_replace(ps, st, &w, touch_text(&ps->ctx->arena, &w));
+    if (touch_parse(ps, st, "touch", &w)) touch_replace(ps, st, touch_text(&ps->ctx->arena, &w));
 }
 
 static void parse_roll(parser *ps, statement *st) {
@@ -25,7 +24,7 @@ static void parse_roll(parser *ps, statement *st) {
                      "%sconstraint %s%s: (dot(%s_tangent%s, %s_slip%s), "
                      "dot(%s_across%s, %s_slip%s), %s_gap%s) = (0, 0, 0)\n",
                      touch_text(&ps->ctx->arena, &w), c, i, c, i, c, i, c, i, c, i, c, i);
-    touch_replace(ps, st, &w, text);
+    touch_replace(ps, st, text);
 }
 
 const statement_rule statement_touch = {

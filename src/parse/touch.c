@@ -81,9 +81,21 @@ static void read_surface(parser *ps, statement *st, touch_words *w) {
         const syntax *name = parse_label(ps, "a name");
         if (!name || ps->failed) return;
         w->foot[i] = name_text(ps, name);
+        for (int j = 0; j < i; j++)
+            if (strcmp(w->foot[j], w->foot[i]) == 0)
+                parser_fail(ps, name->at, "the three coordinates of a point have three names",
+                            "`%s` stands here twice", w->foot[i]);
     }
     if (!parser_expect(ps, ')', "`)`") || !parser_expect(ps, ':', "`:`")) return;
     read_argument(ps, st, w, "surface");
+}
+
+// Is it written as (E, 0, 0)? Then the x axis is no tangent.
+static bool is_along_x(const parser *ps, const syntax *v) {
+    if (!v || v->kind != SYNTAX_TUPLE || v->count < 2) return false;
+    for (const syntax *c = v->first->next; c; c = c->next)
+        if (c->kind != SYNTAX_NUMBER || c->number != expr_int(ps->shared->pool, 0)) return false;
+    return true;
 }
 
 // support = "plane" { "through" V | "normal" V } | "surface" ..
@@ -119,7 +131,10 @@ static void read_support(parser *ps, statement *st, touch_words *w) {
         if (w->support == SUPPORT_PLANE) {
             if (!w->has_through && read_clause(ps, st, w, "through", "through"))
                 w->has_through = more = true;
-            if (!w->has_up && read_clause(ps, st, w, "normal", "up")) w->has_up = more = true;
+            if (!w->has_up && read_clause(ps, st, w, "normal", "up")) {
+                w->has_up = more = true;
+                w->normal_is_x = is_along_x(ps, st->last_item->value);
+            }
         }
         if (round && !w->has_around && read_clause(ps, st, w, "around", "around"))
             w->has_around = more = true;
@@ -194,7 +209,7 @@ static void move_to(syntax *node, span where) {
     }
 }
 
-void touch_replace(parser *ps, statement *st, const touch_words *w, const char *text) {
+void touch_replace(parser *ps, statement *st, const char *text) {
     const span whole = parser_span(ps, st->at);
     parser inside = parser_of_text(ps, statement_rules[st->kind]->word, text, false);
     uint32_t count = 0;
@@ -206,8 +221,8 @@ void touch_replace(parser *ps, statement *st, const touch_words *w, const char *
     statement *last = st->body;
     for (statement *made = st->body; made; made = made->next) {
         made->at = made->whole = whole;
-        made->flag = w->has_along || w->support == SUPPORT_CYLINDER; // these have other tangents
-        if (made->kind == STATEMENT_LET) made->kind = st->kind;      // defined by touch_define()
+        move_to((syntax *)made->name, whole);
+        if (made->kind == STATEMENT_LET) made->kind = st->kind; // defined by touch_define()
         for (item *it = made->items; it; it = it->next) {
             it->at = whole;
             move_to((syntax *)it->target, whole);
@@ -247,10 +262,9 @@ static value check_made(elaborator *el, const entry *e, value v) {
                    "the function of the surface does not depend on its coordinates");
         return value_void();
     }
-    const expr up = expr_add(el->pool, EXPR_ONE, v.vector.at[2]);
-    if (strcmp(part, "_normal") == 0 && !e->statement->flag && up == EXPR_ZERO) {
-        diag_error(el->ctx, at, "add `along V`, the direction of its first tangent",
-                   "the normal is (0, 0, -1): the usual tangents have no value there");
+    if (strcmp(part, "_beside") == 0 && is_zero(el->pool, v.vector)) {
+        diag_error(el->ctx, at, "add `along V`, another direction for its first tangent",
+                   "the first tangent has no direction: it would lie along the normal");
         return value_void();
     }
     return v;

@@ -22,6 +22,7 @@ typedef struct {
     support_kind support;
     bool inside;
     bool holds;          // the statement makes the distance 0: formulas may use that
+    bool normal_is_x;    // of a plane: its normal is written as (E, 0, 0)
     const char *foot[3]; // of a surface: the coordinates of its point, as they were written
     // which of the optional clauses were written
     bool has_offset, has_axis, has_through, has_up, has_around, has_line, has_along, has_moving;
@@ -33,7 +34,7 @@ bool touch_parse(parser *ps, statement *st, const char *usual, touch_words *out)
 // The definitions, one statement a line, in the arena.
 const char *touch_text(arena *a, const touch_words *w);
 // Puts the statements of a text in the place of this one, which stays behind them.
-void touch_replace(parser *ps, statement *st, const touch_words *w, const char *text);
+void touch_replace(parser *ps, statement *st, const char *text);
 // What one of the items means, checked: for the descriptors of statements that hold a touch.
 value touch_define(elaborator *el, const entry *e);
 // Reports sizes that cannot be, and lists the contact in the model.

@@ -125,35 +125,51 @@ static void write_gap(text *out, const touch_words *w) {
 }
 
 // The point of the surface that is nearest to the body lies on the normal through the body's point:
-// three equations for three coordinates, which need no force to hold.
+// three equations for three coordinates, which need no force to hold. A ball's point lies on the
+// normal through its centre.
 static void write_foot(text *out, const touch_words *w) {
     text_format(out, "coord %s, %s, %s\n", w->foot[0], w->foot[1], w->foot[2]);
     line(out, w,
-         "constraint @foot#: (dot(@tangent#, @point# - @foot#), dot(@across#, @point# - @foot#), "
-         "@surface#) = (0, 0, 0)");
+         w->shape == SHAPE_BALL ? "let @way# = @centre# - @foot#" : "let @way# = @point# - @foot#");
+    line(out, w,
+         "constraint @foot#: (dot(@ahead#, @way#), dot(@beside#, @way#), @surface#) = (0, 0, 0)");
 }
 
 // --- tangents ------------------------------------------------------------------------------------
 
+// The first tangent is V less its part along the normal, (s x V) x s for a vector s along that.
+static void write_tangents_along(text *out, const touch_words *w) {
+    const char *steep = w->support == SUPPORT_SURFACE              ? "slope"
+                        : w->support == SUPPORT_PLANE && w->has_up ? "up"
+                                                                   : "normal";
+    text_format(out, "let %s_steep%s = %s_%s%s\n", w->name, w->index, w->name, steep, w->index);
+    line(out, w,
+         w->has_along     ? "let @beside# = cross(@steep#, @along#)"
+         : w->normal_is_x ? "let @beside# = cross(@steep#, (0, 1, 0))"
+                          : "let @beside# = cross(@steep#, (1, 0, 0))");
+    line(out, w, "let @ahead# = cross(@beside#, @steep#)");
+    line(out, w, "let @tangent# = @ahead#/norm(@ahead#)");
+    line(out, w, "let @across# = @beside#/norm(@beside#)");
+}
+
 // The images of the x and y axes under the shortest turn that takes (0, 0, 1) to n: a frame without
-// roots that fails for n = (0, 0, -1) alone. No frame on a sphere is without such a place.
+// roots that fails for n = (0, 0, -1) alone. No frame on a sphere is without such a place. Only for
+// a normal without roots: 1 + 1/sqrt(1 + X^2), in shortest form, is over X^2 and lost at X = 0.
+static void write_tangents_turned(text *out, const touch_words *w) {
+    line(out, w, "let @tangent# = (1, 0, 0) - @normal#.x*(@normal# + (0, 0, 1))/(1 + @normal#.z)");
+    line(out, w, "let @across# = (0, 1, 0) - @normal#.y*(@normal# + (0, 0, 1))/(1 + @normal#.z)");
+}
+
 static void write_tangents(text *out, const touch_words *w) {
-    if (w->has_along) {
-        line(out, w, "let @ahead# = @along# - dot(@along#, @normal#)*@normal#");
-        line(out, w, "let @tangent# = @ahead#/norm(@ahead#)");
-        line(out, w, "let @across# = cross(@normal#, @tangent#)");
-    } else if (w->support == SUPPORT_CYLINDER) {
+    if (!w->has_along && w->support == SUPPORT_CYLINDER) {
         line(out, w, "let @tangent# = @axle#");
         line(out, w, "let @across# = cross(@normal#, @tangent#)");
-    } else if (w->support == SUPPORT_PLANE && !w->has_up) {
+    } else if (!w->has_along && w->support == SUPPORT_PLANE && !w->has_up) {
         line(out, w, "let @tangent# = (1, 0, 0)");
         line(out, w, "let @across# = (0, 1, 0)");
-    } else {
-        line(out, w,
-             "let @tangent# = (1, 0, 0) - @normal#.x*(@normal# + (0, 0, 1))/(1 + @normal#.z)");
-        line(out, w,
-             "let @across# = (0, 1, 0) - @normal#.y*(@normal# + (0, 0, 1))/(1 + @normal#.z)");
-    }
+    } else if (!w->has_along && w->support == SUPPORT_SPHERE && w->holds)
+        write_tangents_turned(out, w);
+    else write_tangents_along(out, w);
 }
 
 const char *touch_text(arena *a, const touch_words *w) {

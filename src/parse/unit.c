@@ -119,12 +119,14 @@ static void read_product(parser *ps, size *out, int *count) {
     }
 }
 
-// What was written, without its blanks
+// What was written, without its blanks and comments
 static const char *written(const parser *ps, span at) {
     char *shown = arena_copy(&ps->ctx->arena, at.source->bytes + at.offset + 1, at.length - 2);
     size_t kept = 0;
-    for (size_t i = 0; shown[i]; i++)
+    for (size_t i = 0; shown[i]; i++) {
+        if (shown[i] == '#') i += strcspn(shown + i, "\n");
         if (!strchr(" \t\r\n", shown[i])) shown[kept++] = shown[i];
+    }
     shown[kept] = '\0';
     return shown;
 }

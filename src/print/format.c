@@ -1,6 +1,8 @@
 // The list of formats.
 #include "print/format.h"
 
+#include "model/contact_modes.h"
+
 #include <string.h>
 
 #define FORMAT(id) extern const format format_##id;
@@ -48,4 +50,7 @@ bool format_writes(const format *f, format_ability what) {
     return false;
 }
 
-void format_words(const printable *r, text *out) { r->words(r->of, out); }
+void format_words(const printable *r, text *out) {
+    r->words(r->of, out);
+    if (r->m) model_modes_write(r->m, "", "\n", out);
+}

@@ -18,6 +18,7 @@ typedef struct {
     const void *of;
     void (*words)(const void *of, text *out);
     void (*data)(const void *of, json *out);
+    const model *m; // it speaks of its equations, in the modes of its contacts; NULL: of no model's
 } printable;
 
 typedef enum {

@@ -2,6 +2,7 @@
 // "latex", ..}], "definitions"}. lhs = 0 always holds (rhs is "0"); where the equation is solved
 // for something, `unknown` and `value` say so.
 #include "print/format.h"
+#include "print/modes_json.h"
 
 static void write(const derivation *d, json *out, const char *key, expr e, print_style style) {
     text t = {0};
@@ -103,6 +104,7 @@ static void write_equations(const derivation *d, uint32_t place, json *out) {
 static void open_equations(const model *m, json *out) {
     json_open(out, NULL, '{');
     json_string(out, "system", m->name);
+    print_modes_json(m, out);
     json_open(out, "forms", '[');
 }
 
@@ -119,7 +121,13 @@ static void write_transposition(const transposition *t, text *out) {
 
 // With the end of a line behind it.
 static void write_result(const printable *r, text *out) {
-    r->data(r->of, &(json){.out = out});
+    json document = {.out = out};
+    r->data(r->of, &document);
+    if (r->m) { // members more, before the bracket that closes the document
+        out->length--;
+        print_modes_json(r->m, &document);
+        text_char(out, '}');
+    }
     text_char(out, '\n');
 }
 

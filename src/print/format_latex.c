@@ -1,4 +1,5 @@
 // The formats latex (amsmath) and markdown, which is LaTeX in other frames.
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 #include <string.h>
@@ -121,6 +122,7 @@ void derivation_latex(const derivation *d, text *out) {
 
 static void open_latex(const model *m, json *out) {
     text_format(out->out, "%% %s\n", m->title ? m->title : m->name);
+    model_modes_write(m, "% ", "\n", out->out);
 }
 
 static void write_latex(const derivation *d, uint32_t place, json *out) {
@@ -130,6 +132,7 @@ static void write_latex(const derivation *d, uint32_t place, json *out) {
 
 static void matrices_latex(const sheet *s, text *out) {
     for (uint32_t i = 0; i < s->comments; i++) text_format(out, "%% %s\n", s->comment[i]);
+    model_modes_write(s->m, "% ", "\n", out);
     for (uint32_t k = 0; k < s->count; k++) {
         const sheet_matrix *a = &s->matrix[k];
         if (!a->rows || !a->columns) continue;
@@ -168,6 +171,10 @@ static void open_markdown(const model *m, json *out) {
     text_append(out->out, "# ");
     append_plain(m->title ? m->title : m->name, out->out);
     text_append(out->out, "\n\n");
+    text modes = {0};
+    model_modes_write(m, "", "\n\n", &modes);
+    append_plain(text_string(&modes), out->out);
+    text_free(&modes);
 }
 
 static void write_markdown(const derivation *d, uint32_t place, json *document) {

@@ -1,5 +1,6 @@
 // The formats numpy and matlab: matrices as code that can be run. Expressions are functions of the
 // symbols in them, which stand before the matrices with no value: the reader gives them one.
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 #include <string.h>
@@ -45,6 +46,7 @@ static void write_key(const sheet *s, const dialect *d, text *out) {
 static void write_sheet(const sheet *s, const dialect *d, text *out) {
     for (uint32_t i = 0; i < s->comments; i++)
         text_format(out, "%s%s\n", d->comment, s->comment[i]);
+    model_modes_write(s->m, d->comment, "\n", out);
     write_key(s, d, out);
     for (uint32_t k = 0; k < s->count; k++) {
         const sheet_matrix *a = &s->matrix[k];

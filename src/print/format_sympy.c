@@ -1,5 +1,6 @@
 // The format sympy: one Eq(..) a line, each valid for sympy.sympify. Comments list the names of
 // derivatives.
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 #include <string.h>
@@ -60,11 +61,13 @@ static void write_equations(const derivation *d, uint32_t place, json *document)
 
 static void write_title(const model *m, json *out) {
     text_format(out->out, "# %s\n", m->title ? m->title : m->name);
+    model_modes_write(m, "# ", "\n", out->out);
 }
 
 // "A = Matrix([[.., ..], ..])" a line; decimals as they are
 static void write_matrices(const sheet *s, text *out) {
     for (uint32_t i = 0; i < s->comments; i++) text_format(out, "# %s\n", s->comment[i]);
+    model_modes_write(s->m, "# ", "\n", out);
     for (uint32_t k = 0; k < s->count; k++) {
         const sheet_matrix *a = &s->matrix[k];
         if (!a->rows || !a->columns) {

@@ -1,4 +1,5 @@
 // The format text: equations in the model language itself.
+#include "model/contact_modes.h"
 #include "print/format.h"
 
 static void write_line(const derivation *d, const line *l, text *out) {
@@ -56,7 +57,9 @@ void derivation_text(const derivation *d, text *out) {
 }
 
 static void write_title(const model *m, json *out) {
-    text_format(out->out, "%s\n\n", m->title ? m->title : m->name);
+    text_format(out->out, "%s\n", m->title ? m->title : m->name);
+    model_modes_write(m, "", "\n", out->out);
+    text_char(out->out, '\n');
 }
 
 static void write_equations(const derivation *d, uint32_t i, json *out) {

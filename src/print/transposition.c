@@ -4,6 +4,7 @@
 
 #include "derive/manifold.h"
 #include "normal/normal.h"
+#include "print/modes_json.h"
 
 static expr simplified(pool *p, expr e) {
     const normal_budget budget = normal_budget_default();
@@ -122,6 +123,7 @@ void transposition_text(const transposition *t, text *out) {
     text_append(
         out, "transpositional relations, reduced to independent variations on the constraints\n");
     write_relations(t, t->reduced, out);
+    model_modes_write(s->model, "", "\n", out);
 }
 
 // --- LaTeX ---------------------------------------------------------------------------------------
@@ -168,6 +170,7 @@ static void write_latex_relations(const transposition *t, const expr *value, tex
 
 void transposition_latex(const transposition *t, text *out) {
     text_format(out, "%% %s: %s\n", t->form->id, t->form->name);
+    model_modes_write(t->eq->system->model, "% ", "\n", out);
     for (uint32_t i = 0; i < TRANSPOSITION_MATRICES && transposition_has_matrices(t); i++) {
         text_append(out, "\\[ ");
         transposition_latex_matrix(t, i, out);
@@ -231,5 +234,6 @@ void transposition_json(const transposition *t, json *out) {
         json_expression(t, out, coordinate_name(t, t->dependent[nu]), t->chetaev[nu]);
     json_close(out, '}');
     json_relations(t, out, "reduced", t->reduced);
+    print_modes_json(s->model, out);
     json_close(out, '}');
 }

@@ -1,5 +1,6 @@
 // Claims: brought to residuals that must vanish along a motion, and judged.
 #include "derive/deliver.h"
+#include "normal/normal.h"
 #include "prove/proof_session.h"
 
 #include <string.h>
@@ -141,12 +142,29 @@ static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pai
     return found;
 }
 
+// The m residuals of a form, without multipliers: where it had to take them up (derive/reactive.h),
+// its last k rows are solved for them. False if that cannot be done.
+static bool rows_without_multipliers(proof_session *ps, const equations *eq, expr *row) {
+    const mechanics *s = ps->system;
+    const uint32_t m = s->m, k = eq->multiplier_count;
+    const normal_budget budget = normal_budget_default();
+    for (uint32_t i = 0; i < m && i < eq->unknown_count; i++) row[i] = eq->residual[i].value;
+    if (eq->unknown_count == m) return true;
+    if (eq->unknown_count != m + k || !k || eq->unknown[m] != eq->multiplier[0]) return false;
+    expr *last = arena_array(arena_of(ps), expr, k), *lambda = arena_array(arena_of(ps), expr, k);
+    for (uint32_t nu = 0; nu < k; nu++) last[nu] = eq->residual[m + nu].value;
+    if (!normal_solve(s->pool, k, last, eq->multiplier, &budget, lambda)) return false;
+    expr_substitute(s->pool, k, eq->multiplier, lambda, m, row, row);
+    return true;
+}
+
 // q -> f(t), with q', q'' and the quasi-velocities, in the residuals and the
 // constraints of the classical motion.
 static void prepare_solution(proof_session *ps, prepared_claim *prep) {
     const mechanics *s = ps->system;
     const equations *eq = prep->motion ? prep->motion->eq : ps->reference;
-    if (eq->unknown_count != s->m) {
+    expr *r = arena_array(arena_of(ps), expr, s->m + 2 * s->k + 1);
+    if (!rows_without_multipliers(ps, eq, r)) {
         prep->trouble = "a solution is judged by equations without multipliers";
         return;
     }
@@ -161,9 +179,7 @@ static void prepare_solution(proof_session *ps, prepared_claim *prep) {
             to[3 * i + order] = value;
         }
     }
-    expr *r = arena_array(arena_of(ps), expr, s->m + 2 * s->k);
     for (uint32_t i = 0; i < s->m; i++) {
-        r[prep->count] = eq->residual[i].value;
         for (uint32_t j = 0; j < s->m && s->has_quasi; j++) {
             const expr rate[2] = {s->eta[j], expr_symbol_derivative(pool, s->eta[j])},
                        meaning[2] = {s->psi[j], expr_ddt(pool, s->psi[j])};

@@ -51,24 +51,6 @@ static void add_velocities(const classification *c, phrase_style style, fact_lis
     }
 }
 
-// Inputs, then givens from data
-static void add_signals(const classification *c, phrase_style style, bool input, fact_list *facts) {
-    phrase p = {.m = c->m, .style = style};
-    const char *label = input ? "inputs" : "data";
-    for (uint32_t i = 0; i < c->m->givens_count; i++) {
-        const given_function *g = &c->m->givens[i];
-        if (g->is_input != input || (!input && !g->data)) continue;
-        if (g->data) {
-            phrase_words(&p, "%s: %s", name_of(c->s, g->symbol), model_data_words(c->m, g->data));
-        } else {
-            phrase_equation(&p, name_of(c->s, g->symbol), 0, g->definition);
-            if (g->definition == EXPR_ZERO) phrase_words(&p, " in runs");
-        }
-        add_fact(facts, label, phrase_take(&p));
-        label = "";
-    }
-}
-
 static void add_type(const classification *c, fact_list *facts) {
     const character *k = &c->character;
     const char *constraints = !c->s->k       ? ""
@@ -382,7 +364,7 @@ fact_list facts_of(const classification *c, phrase_style style) {
     fact_list facts = {0};
     add_freedom(c, style, &facts);
     add_velocities(c, style, &facts);
-    add_signals(c, style, true, &facts), add_signals(c, style, false, &facts);
+    facts_add_outside(c->m, style, &facts);
     add_type(c, &facts);
     add_cyclic(c, style, &facts);
     add_symmetries(c, style, &facts);

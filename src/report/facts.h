@@ -19,4 +19,7 @@ typedef struct {
 fact_list facts_of(const classification *c, phrase_style style);
 void facts_free(fact_list *facts);
 
+// Inputs, data, contacts, resets and clocks, added to the list (outside_facts.c)
+void facts_add_outside(const model *m, phrase_style style, fact_list *facts);
+
 #endif

@@ -254,6 +254,12 @@ static void write_unit(text *out, const axis *a) {
     if (axis_unit(a)) text_format(out, " [%s]", axis_unit(a));
 }
 
+// Where the curves have different ones
+static void write_own_unit(text *out, const axis *a, const char *name) {
+    for (uint32_t i = 0; i < a->name_count && a->unit && !a->words && !axis_unit(a); i++)
+        if (a->unit[i] && strcmp(a->name[i], name) == 0) text_format(out, " [%s]", a->unit[i]);
+}
+
 static void write_names(const canvas *c) {
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         const curve *of = &c->p->curve[i];
@@ -265,6 +271,7 @@ static void write_names(const canvas *c) {
             text_format(c->out, "%s ", shapes[i % SHAPES]);
         text_append(c->out, name_of(of));
         end_colour(c);
+        write_own_unit(c->out, &c->p->y, of->y_name);
         if (c->p->x.name_count > 1 && !of->label) text_format(c->out, ":%s", of->x_name);
     }
     write_unit(c->out, &c->p->y);

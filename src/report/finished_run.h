@@ -5,6 +5,7 @@
 
 #include "derive/formalism.h"
 #include "record/table.h"
+#include "report/changes.h"
 #include "simulate/run.h"
 
 typedef struct {
@@ -12,8 +13,9 @@ typedef struct {
     const integrator *method;
     const simulation *sim;
     const run *run;
-    const table *rows;   // one at least
-    const char *outcome; // in words
+    const table *rows;          // one at least
+    const char *outcome;        // in words
+    const run_changes *changes; // between the pieces it is made of; NULL: it is smooth
 } finished_run;
 
 // Number i of `count` indices that are spread evenly over 0 .. total - 1, both ends among them.

@@ -127,9 +127,11 @@ static void write_all_errors(const finished_run *r, extract x, json *out) {
     json_close(out, ']');
 }
 
+// Those of contacts and resets stand in "pieces".
 static void write_events(const finished_run *r, json *out) {
     json_open(out, "events", '[');
     for (uint32_t i = 0; i < r->run->record.events_count; i++) {
+        if (change_is_told_by(r->sim->m, r->run->record.events[i].name)) continue;
         json_open(out, NULL, '{');
         json_string(out, "name", r->run->record.events[i].name);
         json_decimal(out, "t", r->run->record.events[i].t, MOST_DIGITS);
@@ -151,6 +153,7 @@ static void write_run(const finished_run *r, size_t budget, json *out) {
     write_columns(r, x, out);
     write_all_errors(r, x, out);
     write_events(r, out);
+    if (r->changes) section_changes_data(r->sim->m, r->sim->t0, r->changes, out);
     json_close(out, '}');
 }
 

@@ -38,3 +38,10 @@ void page_write_equation(const char *latex, text *out) {
 }
 
 void page_write_math(const char *latex, text *out) { mathml_inline(latex, out); }
+
+void page_write_modes(const model *m, text *out) {
+    text words = {0};
+    model_modes_write(m, "", ". ", &words);
+    if (words.length) page_write_element("p class=\"note modes\"", text_string(&words), out);
+    text_free(&words);
+}

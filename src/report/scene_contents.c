@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 // --- adding --------------------------------------------------------------------------------------
 
@@ -185,7 +186,41 @@ static void show_defaults(scene *s) {
     memory_free(places);
 }
 
+// --- contacts ------------------------------------------------------------------------------------
+
+// The column "mode[floor]"; UINT32_MAX: there is none
+static uint32_t mode_column(const scene *s, const contact *c) {
+    const simulation *sim = s->run->sim;
+    const char *name = arena_format(&s->m->ctx->arena, "mode[%s]", c->name);
+    for (uint32_t i = 0; i < sim->column_count; i++)
+        if (sim->column[i].kind == COLUMN_CONTACT && strcmp(sim->column[i].name, name) == 0)
+            return i;
+    return UINT32_MAX;
+}
+
+// Where a contact is, and its mode there frame by frame: seen where it is closed
+static void add_contact(scene *s, const contact *c) {
+    const uint32_t column = mode_column(s, c);
+    if (!c->has_place || column == UINT32_MAX) return;
+    double *mode = memory_array(double, s->frame_count + 1);
+    bool closes = false;
+    for (uint32_t frame = 0; frame < s->frame_count; frame++) {
+        mode[frame] = table_at(s->run->rows, scene_row(s, frame), column);
+        closes = closes || mode[frame] != 0;
+    }
+    if (!closes) {
+        memory_free(mode);
+        return;
+    }
+    uint32_t *quantity = scene_push_item(s, SHAPE_CONTACT, c->name, 4);
+    for (int i = 0; i < 3; i++) quantity[i] = scene_track(s, c->place.at[i], MEASURE_PLACE);
+    quantity[3] = s->tracks_count;
+    list_push(s, tracks, ((track){.value = EXPR_NONE, .of = MEASURE_DIRECTION, .at = mode}));
+}
+
 void scene_add_contents(scene *s) {
     if (s->m->draws_count) show_drawings(s);
     else show_defaults(s);
+    for (uint32_t i = 0; i < s->m->contacts_count && s->physical; i++)
+        add_contact(s, &s->m->contacts[i]);
 }

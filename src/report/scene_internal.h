@@ -30,7 +30,8 @@ typedef enum {
     SHAPE_BOX,
     SHAPE_ELLIPSOID,
     SHAPE_CURVE,
-    SHAPE_ARROW
+    SHAPE_ARROW,
+    SHAPE_CONTACT
 } shape;
 
 typedef struct {

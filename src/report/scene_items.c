@@ -31,6 +31,9 @@ const shape_kind *scene_shape(shape kind) {
                               {"size", 3, MEASURE_SIZE}}},
         [SHAPE_CURVE] = {"curve", false, {{"points", 0, MEASURE_PLACE}}},
         [SHAPE_ARROW] = {"arrow", true, {{"at", 3, MEASURE_PLACE}, {"vector", 3, MEASURE_FORCE}}},
+        [SHAPE_CONTACT] = {"contact",
+                           true,
+                           {{"at", 3, MEASURE_PLACE}, {"mode", 1, MEASURE_DIRECTION}}},
     };
     return &kinds[kind];
 }

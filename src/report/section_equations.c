@@ -330,6 +330,7 @@ static void write_notation(text *out) {
 
 void section_equations(const report *r, text *out) {
     text_append(out, "<section id=\"equations\"><h2>Equations of motion</h2>\n");
+    page_write_modes(r->known.m, out);
     write_notation(out);
     text_append(out, "<div class=\"tabs\">");
     write_tabs(r, out);

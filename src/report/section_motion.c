@@ -32,6 +32,7 @@ static void write_events(const finished_run *done, text *out) {
     arena *a = &done->sim->m->ctx->arena;
     for (uint32_t i = 0; i < done->run->record.events_count; i++) {
         const event_record *e = &done->run->record.events[i];
+        if (change_is_told_by(done->sim->m, e->name)) continue;
         write_row(arena_format(a, "event %s", e->name),
                   arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"),
                   out);
@@ -56,6 +57,7 @@ static void write_summary(const finished_run *done, text *out) {
     write_number(m, "rows", "%.0f", (double)r->record.rows, out);
     if (switches)
         write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
+    if (done->changes) section_changes_summary(m, done->changes, write_row, out);
     write_events(done, out);
     write_drifts(done, out);
     text_append(out, "</tbody></table>\n");
@@ -66,6 +68,7 @@ void section_motion(const report *r, text *out) {
     if (r->run) {
         text_append(out, "<div id=\"animation\"></div>\n<div id=\"plots\"></div>\n");
         write_summary(r->run, out);
+        if (r->run->changes) section_changes(r->run->sim->m, r->run->changes, out);
         text_append(out, "<div id=\"downloads\"></div>\n");
     }
     if (r->no_run) page_write_element("p class=\"no-run\"", r->no_run, out);

@@ -163,6 +163,7 @@ static void write_table(const report *r, text *out) {
 
 void section_proofs(const report *r, text *out) {
     text_append(out, "<section id=\"proofs\"><h2>Proofs</h2>\n");
+    page_write_modes(r->known.m, out);
     if (r->no_verdicts) page_write_element("p", r->no_verdicts, out);
     else write_table(r, out);
     text_append(out, "</section>\n");

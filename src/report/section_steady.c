@@ -130,6 +130,7 @@ static void write_verdict(const report_steady *w, text *out) {
 void section_steady(const report *r, text *out) {
     const report_steady *w = r->steady;
     text_append(out, "<section id=\"steady\"><h2>Steady motion and its stability</h2>\n");
+    page_write_modes(r->known.m, out);
     write_what_it_is(r, out);
     write_verdict(w, out);
     text_append(out, "<div class=\"values\">");

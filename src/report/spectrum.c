@@ -37,7 +37,9 @@ const char *spectrum_times(const table *rows, arena *a, spectrum_grid *out) {
     for (uint64_t i = 0; i < n; i++) {
         if (!isfinite(table_at(rows, i, 0)))
             return arena_format(a, "there is no time in row %llu", (unsigned long long)i + 1);
-        if (i && !(table_at(rows, i, 0) > table_at(rows, i - 1, 0)))
+        const double t = table_at(rows, i, 0);
+        const bool jumps = i && t == table_at(rows, i - 1, 0) && table_at(rows, n - 1, 0) > t;
+        if (i && !jumps && !(t > table_at(rows, i - 1, 0)))
             return arena_format(a, "the times do not increase in row %llu",
                                 (unsigned long long)i + 1);
     }
@@ -56,10 +58,20 @@ const char *spectrum_times(const table *rows, arena *a, spectrum_grid *out) {
 
 // --- values --------------------------------------------------------------------------------------
 
-// The cubic through the four rows around t, of which `i` is the last before it or the first
+// On the straight line from row i to the next
+static double between(const table *rows, uint32_t column, uint64_t i, double t) {
+    const double from = table_at(rows, i, 0), length = table_at(rows, i + 1, 0) - from,
+                 part = length > 0 ? (t - from) / length : 1;
+    return (1 - part) * table_at(rows, i, column) + part * table_at(rows, i + 1, column);
+}
+
+// The cubic through the four rows around t, of which `i` is the last before it or the first; a line
+// beside a jump, where two rows have one time
 static double interpolated(const table *rows, uint32_t column, uint64_t i, double t) {
     const uint64_t n = rows->row_count, from = i < 1 ? 0 : i + 3 > n ? n - 4 : i - 1;
     double sum = 0;
+    for (uint64_t k = from; k < from + 3; k++)
+        if (table_at(rows, k, 0) == table_at(rows, k + 1, 0)) return between(rows, column, i, t);
     for (uint64_t k = from; k < from + 4; k++) {
         double weight = 1;
         for (uint64_t l = from; l < from + 4; l++)

@@ -19,7 +19,7 @@ struct contact_law {
     // where the blocks begin among the outputs of the program: M (n x n), h (n), C = dN/dlambda
     // (n x k), A (k x n), b (k), Phi (k), holonomic Phi (positions) and their gradients, T and h,
     // then the contacts
-    uint32_t m, h, c, a, b, phi, held, held_slope, energy, *contact;
+    uint32_t m, h, c, a, b, phi, held, held_slope, energy, psi, psi_slope, *contact;
     uint32_t outputs;
     program *prog;
     double *symbol, *out;
@@ -99,6 +99,15 @@ static void put_positions(contact_law *w, expressions *x) {
     memory_free(slope);
 }
 
+// Psi and dPsi/dq' of declared quasi-velocities
+static void put_quasi(contact_law *w, expressions *x) {
+    const mechanics *s = w->s;
+    w->psi = x->count;
+    for (uint32_t i = 0; i < s->m && s->has_quasi; i++) put(x, s->psi[i]);
+    w->psi_slope = x->count;
+    for (uint32_t i = 0; i < s->m * s->n && s->has_quasi; i++) put(x, s->psi_velocity[i]);
+}
+
 static void put_contact(contact_law *w, const contact *c, expressions *x) {
     const mechanics *s = w->s;
     pool *p = s->pool;
@@ -122,6 +131,7 @@ contact_law *contact_law_create(const mechanics *s) {
     expressions x = {0};
     put_motion(w, &x);
     put_positions(w, &x);
+    put_quasi(w, &x);
     for (uint32_t i = 0; i < w->contacts; i++) {
         w->first[i] = w->directions, w->contact[i] = x.count;
         w->directions += 1 + m->contacts[i].tangents;
@@ -373,25 +383,49 @@ static double correct(const contact_law *w, uint32_t rows, const double *slope,
     return moved;
 }
 
+// Velocities that satisfy the constraints and have the quasi-velocities that are stated
+static double correct_velocities(contact_law *w, const bool *fixed, const double *eta, double *qd) {
+    const mechanics *s = w->s;
+    const uint32_t n = w->n, most = w->k + (eta ? s->m : 0);
+    double *slope = memory_array(double, (size_t)most * (n + 1) + 1), *residual = slope + most * n;
+    uint32_t rows = w->k;
+    memcpy(slope, w->out + w->a, sizeof(double) * w->k * n);
+    memcpy(residual, w->out + w->phi, sizeof(double) * w->k);
+    for (uint32_t i = 0; eta && i < s->m; i++) { // Psi_i = eta_i
+        if (!isfinite(eta[i])) continue;
+        memcpy(slope + rows * n, w->out + w->psi_slope + i * n, sizeof(double) * n);
+        residual[rows++] = w->out[w->psi + i] - eta[i];
+    }
+    const double moved = rows ? correct(w, rows, slope, residual, fixed, qd) : 0;
+    memory_free(slope);
+    return moved;
+}
+
+// What is left of all that is to be 0, the largest
+static double largest_residual(const contact_law *w, const double *eta) {
+    double most = 0;
+    for (uint32_t i = 0; i < w->k; i++) most = fmax(most, fabs(w->out[w->phi + i]));
+    for (uint32_t i = 0; i < w->positions; i++) most = fmax(most, fabs(w->out[w->held + i]));
+    for (uint32_t i = 0; eta && i < w->s->m; i++)
+        if (isfinite(eta[i])) most = fmax(most, fabs(w->out[w->psi + i] - eta[i]));
+    return most;
+}
+
 bool contact_law_project(contact_law *w, double t, double *q, double *qd, const double *parameter,
-                         const bool *fixed_q, const bool *fixed_qd) {
+                         const bool *fixed_q, const bool *fixed_qd, const double *eta) {
     enum { ROUNDS = 50 };
     static const double STILL = 1e-15, SATISFIED = 1e-11;
-    for (int round = 0; round < ROUNDS && w->k; round++) {
+    for (int round = 0; round < ROUNDS && (w->k || eta); round++) {
         evaluate(w, t, q, qd, parameter);
         double moved = 0;
         if (w->positions)
             moved = correct(w, w->positions, w->out + w->held_slope, w->out + w->held, fixed_q, q);
         evaluate(w, t, q, qd, parameter);
-        moved = fmax(moved, correct(w, w->k, w->out + w->a, w->out + w->phi, fixed_qd, qd));
+        moved = fmax(moved, correct_velocities(w, fixed_qd, eta, qd));
         if (moved <= STILL) break;
     }
     evaluate(w, t, q, qd, parameter);
     double size = 1;
     for (uint32_t i = 0; i < w->n; i++) size = fmax(size, fmax(fabs(q[i]), fabs(qd[i])));
-    for (uint32_t i = 0; i < w->k; i++)
-        if (!(fabs(w->out[w->phi + i]) <= SATISFIED * size)) return false;
-    for (uint32_t i = 0; i < w->positions; i++)
-        if (!(fabs(w->out[w->held + i]) <= SATISFIED * size)) return false;
-    return true;
+    return largest_residual(w, eta) <= SATISFIED * size;
 }

@@ -55,8 +55,9 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd);
 void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd);
 
 // The coordinates and velocities nearest to (q, q') that satisfy the constraints, but for those
-// that are fixed; false where there are none near.
+// that are fixed, with these quasi-velocities where they are finite (NULL: the model has none);
+// false where there are none near.
 bool contact_law_project(contact_law *w, double t, double *q, double *qd, const double *parameter,
-                         const bool *fixed_q, const bool *fixed_qd);
+                         const bool *fixed_q, const bool *fixed_qd, const double *eta);
 
 #endif

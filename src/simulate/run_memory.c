@@ -100,10 +100,15 @@ void run_enter_piece(run *r) {
     if (!in->f->sim->data) return;
     in->pauses = true, in->pause = data_pieces_next(in->f->sim, in->t);
     pace_pause(&r->pace);
+    run_look_at(r, in->t);
+}
+
+void run_look_at(run *r, double t) {
+    integration *in = &r->state;
     if (r->charts) {
-        if (!charts_enter_piece(r->charts, in->t)) return;
+        if (!charts_enter_piece(r->charts, t)) return;
     } else {
-        if (!data_pieces_enter((simulation *)in->f->sim, in->t)) return;
+        if (!data_pieces_enter((simulation *)in->f->sim, t)) return;
         in->f->take_parameters(in->f);
     }
     if (in->extended) in->extended->renew(in->extended, in);

@@ -19,5 +19,7 @@ void run_set_parameters(run *r, const double *value);
 // Functions from data are the polynomials from here on that they are behind the state's time, and
 // the method stops where those end. Also at the beginning
 void run_enter_piece(run *r);
+// The same at another time, to evaluate something there: the run is to enter its own piece again.
+void run_look_at(run *r, double t);
 
 #endif

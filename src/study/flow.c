@@ -145,11 +145,6 @@ bool flow_velocities(flow *w, double *out) {
     return c->f->columns(c->f, w->in.t, w->in.z, out);
 }
 
-bool flow_rate(flow *w, double t, const double *z, double *out) {
-    field *f = w->r->state.f;
-    return f->rate(f, t, z, out);
-}
-
 // q stay what they are, and velocities are taken from q', as their columns are
 static bool take_velocities(flow *w, const mechanics *to, double *z) {
     const uint32_t n = to->n, sets = w->total / w->size;
@@ -239,17 +234,20 @@ void flow_set_parameters(flow *w, const double *value) {
     take_parameters(w);
 }
 
+bool flow_rate(flow *w, double t, const double *z, double *out) {
+    field *f = w->r->state.f;
+    if (data_pieces_short(f->sim, t, t)) return false;
+    if (f->sim->data) run_look_at(w->r, t), take_parameters(w);
+    return f->rate(f, t, z, out);
+}
+
 // The polynomials that functions from data are from here on
 static void enter_piece(flow *w) {
-    run *r = w->r;
     const simulation *of = w->charts[w->chart].of;
     if (!of->data) return;
     w->in.pauses = true, w->in.pause = data_pieces_next(of, w->in.t);
     pace_pause(&w->pace);
-    const bool changed = r->charts ? charts_enter_piece(r->charts, w->in.t)
-                                   : data_pieces_enter((simulation *)of, w->in.t);
-    if (!changed) return;
-    if (!r->charts) r->state.f->take_parameters(r->state.f);
+    run_look_at(w->r, w->in.t);
     take_parameters(w);
 }
 
@@ -270,6 +268,9 @@ void flow_start(flow *w, double t, const double *z, const double *columns) {
 
 run_status flow_run(flow *w, double until) {
     if (!(until > w->in.t)) return RUN_DONE;
+    if (data_pieces_short(w->charts[w->chart].of, w->in.t, until))
+        return integration_fail(&w->in,
+                                "the data of a function of time end before the motion does");
     w->request.end = until;
     enter_piece(w);
     passes_jump(w);

@@ -164,7 +164,7 @@ bool typed_data_value(evaluator *ev, spline *f, uint32_t order, const arb_t t, s
     if (order > spline_degree(f))
         return evaluator_fail(ev, TYPED_UNDEFINED, at,
                               "the function through these data has no such derivative");
-    if (side(f, 0, t, prec) < 0 || side(f, f->count - 1, t, prec) > 0)
+    if (!spline_reaches(f, t, prec))
         return evaluator_fail(ev, TYPED_UNDEFINED, at, "this time is outside of the data");
     uint32_t low = 0, high = f->count - 1; // the last point that t is not before
     while (high > low) {

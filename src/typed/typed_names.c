@@ -76,6 +76,20 @@ static bool no_value(evaluator *ev, term x, span at) {
                                        pool_symbol(ev->model->pool, x.base)->name, primes));
 }
 
+// An input that `every` or `when` sets is held between: what it is now is in the state, under the
+// parameter that stands for it.
+static bool held_input(evaluator *ev, const entry *input, uint32_t order, jet *out) {
+    const pool *p = ev->model->pool;
+    const expr held = ev->model->givens[input->index].definition;
+    if (held == EXPR_NONE || expr_kind_of(p, held) != EXPR_SYMBOL ||
+        strncmp(expr_symbol_name(p, held), "held[", 5) != 0)
+        return false;
+    const uint32_t index = expr_symbol_index(p, held);
+    if (index >= ev->state->capacity || !ev->state->known[index]) return false;
+    *out = order ? jet_rational(&ev->jets, 0, 1) : jet_ball(&ev->jets, ev->state->value + index);
+    return true;
+}
+
 // A number for a symbol: from the state, or from its definition in the text.
 static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
     const symbol_role role = pool_symbol(ev->model->pool, x.base)->role;
@@ -96,6 +110,7 @@ static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
     const entry *defined = role == ROLE_GIVEN ? entry_of_symbol(ev, ENTRY_GIVEN, x.base) : NULL;
     if (role == ROLE_GIVEN && !defined) {
         defined = entry_of_symbol(ev, ENTRY_INPUT, x.base);
+        if (defined && held_input(ev, defined, x.order, out)) return true;
         if (defined && !defined->definition) { // an input is 0 where nothing is stated
             *out = jet_rational(&ev->jets, 0, 1);
             return true;

@@ -47,6 +47,8 @@ def sleigh(count=ITEM_SAMPLES):
         column("v", "quasi", [2 * w for w in theta_rate]), column("lambda_blade", "multiplier", reaction, "<math><msub><mi>λ</mi><mi>blade</mi></msub></math>"),
         column("energy", "energy", [0.6] * count), column("speed", "observable", [math.hypot(a, b) for a, b in zip(x_rate, y_rate)]),
     ]
+    columns[1]["unit"] = "m"
+    columns[10]["unit"] = "<b>km/h</b>"  # text, whatever stands in it
     errors = [{"name": "energy", "scale": 0.6, "values": [0] + [1e-16 * (1 + i % 7) * (1 + i) ** 0.5 for i in range(1, count)]}]
     cosine, sine = [math.cos(a) for a in theta], [math.sin(a) for a in theta]
     scene = {
@@ -145,6 +147,36 @@ def extremes():
              "items": [{"kind": "point", "name": "still", "at": [1, 1, 0]},
                        {"kind": "ellipsoid", "at": [1, 1, 0], "rotation": [1, 0, 0, 0, 1, 0, 0, 0, 1], "size": [0.2, 0.1, 0.05]}]}
     return {"name": "extremes", "title": "Constants, small and large", "version": "0.1.0", "run": run(columns, errors), "scene": scene}
+
+
+def bounces():
+    """A ball that is dropped, bounces twice, then slides to the left and sticks: rows before and after a change have the same t."""
+    g, h, e, r = 9.81, 0.5, 0.5, 0.1
+    rows, impacts = [], []
+    start, height, speed = 0.0, h, 0.0  # of a flight: when, from where, with what speed upwards
+    for flight in range(3):
+        length = (speed + math.sqrt(speed * speed + 2 * g * height)) / g
+        for i in range(21):
+            u = length * i / 20
+            rows.append((start + u, r + height + speed * u - g * u * u / 2, speed - g * u, 0, 0.0, 0.0))
+        start, height, speed = start + length, 0.0, e * (g * length - speed)
+        impacts.append({"name": "floor", "t": start})
+    slides, sticks = start, start + 0.4
+    for i in range(21):
+        rows.append((slides + 0.4 * i / 20, r, 0.0, -1, g, 0.3 * g))
+    for i in range(21):
+        rows.append((sticks + 0.5 * i / 20, r, 0.0, 2, g, 0.0))
+    t, z, rate_z, mode, normal, friction = ([row[k] for row in rows] for k in range(6))
+    columns = [column("t", "time", t), column("z", "coordinate", z), column("z'", "velocity", rate_z, rate("z")), column("mode[floor]", "contact", mode),
+               column("gap[floor]", "contact", [each - r for each in z]), column("normal[floor]", "contact", normal), column("friction[floor]", "contact", friction),
+               column("slip[floor]", "contact", [-v for v in rate_z])]
+    made = run(columns, [])
+    made["pieces"] = {"contacts": [{"name": "floor", "modes": [{"t": 0, "mode": "free"}, {"t": slides, "mode": "sliding-"}, {"t": sticks, "mode": "sticking"}], "left_out": 0},
+                                   {"name": "wall <b>", "modes": [{"t": 0, "mode": "free"}], "left_out": 3}],
+                      "impacts": impacts, "resets": [{"name": "kick", "t": sticks}]}
+    scene = {"space": "physical", "axes": ["x", "y", "z"], "flat": False, "low": [-0.1, -0.1, 0], "high": [0.1, 0.1, h + 2 * r], "times": t, "tracks": [z, mode, [each - r for each in z]],
+             "items": [{"kind": "sphere", "centre": [0, 0, [0]], "radius": r}, {"kind": "contact", "name": "floor", "at": [0, 0, [2]], "mode": [1]}]}
+    return {"name": "bounces", "title": "A ball that bounces", "version": "0.1.0", "run": made, "scene": scene}
 
 
 def one_row():
@@ -295,7 +327,7 @@ def main():
     script, style = (pathlib.Path(path).read_text() for path in sys.argv[1:3])
     folder = pathlib.Path(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
-    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row(), far(), speeds()):
+    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row(), far(), speeds(), bounces()):
         (folder / f"{data['name']}.html").write_text(page(data, script, style))
 
 

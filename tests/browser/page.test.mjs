@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 
-const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row", "far", "speeds"];
+const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row", "far", "speeds", "bounces"];
 const LARGEST = 3e6; // bytes of a page with 10,000 samples
 const HOSTILE = '</script><b>bold</b> & "quoted" <!-- title';
 
@@ -108,12 +108,59 @@ for (const name of PAGES) {
 
 test("a page with 10,000 samples stays small", () => assert.ok(statSync(file("long")).size < LARGEST));
 
-for (const name of ["sleigh", "disc", "pendulum", "hostile", "long"]) {
+for (const name of ["sleigh", "disc", "pendulum", "hostile", "long", "bounces"]) {
     behaviour(`every item of ${name} is where the data has it at three instants`, name, null, async page => {
         const { scene } = await dataOf(page);
         assert.deepEqual(await misplaced(page, scene), []);
     });
 }
+
+behaviour("the strip of a contact shows each mode as long as it lasts, and where it was hit", "bounces", null, async page => {
+    const { run: { columns: [{ values: times }], pieces } } = await dataOf(page);
+    const last = times.at(-1);
+    const strips = card(page, "Contacts").locator(".strip");
+    assert.equal(await strips.count(), 3); // two contacts and the resets
+    const shares = await strips.nth(0).evaluate(strip => [...strip.querySelectorAll(".stretch")].map(part => part.getBoundingClientRect().width / strip.clientWidth));
+    const modes = pieces.contacts[0].modes;
+    shares.forEach((share, i) => near(share, ((modes[i + 1]?.t ?? last) - modes[i].t) / last, 0.01));
+    assert.equal(shares.length, modes.length);
+    const colours = await strips.nth(0).evaluate(strip => [...strip.querySelectorAll(".stretch")].map(part => getComputedStyle(part).backgroundColor));
+    assert.equal(new Set(colours).size, 3);
+    assert.equal(await strips.nth(0).locator(".hit").count(), pieces.impacts.length);
+    assert.equal(await strips.nth(2).locator(".reset").count(), 1);
+    assert.deepEqual(await card(page, "Contacts").locator(".strip-name").allTextContents(), ["floor", "wall <b> (3 changes more)", "resets"]);
+});
+
+behaviour("a click on a strip goes to that time", "bounces", null, async page => {
+    const strip = card(page, "Contacts").locator(".strip").first();
+    const { run: { columns: [{ values: times }] } } = await dataOf(page);
+    const { width, height } = await strip.boundingBox();
+    await strip.click({ position: { x: 0.75 * width, y: 0.5 * height } });
+    near(await timeOf(page), 0.75 * times.at(-1), 0.01 * times.at(-1));
+});
+
+behaviour("a contact is seen in the animation where it is closed", "bounces", null, async page => {
+    const { run: { pieces: { contacts: [{ modes }] } } } = await dataOf(page);
+    const seen = async time => {
+        await setTime(page, time);
+        await frames(page, 2);
+        return page.locator(".labels span", { hasText: "floor" }).isVisible();
+    };
+    assert.equal(await seen(0.5 * modes[1].t), false);
+    assert.equal(await seen(modes[1].t + 0.1), true);
+    assert.equal(await seen(modes[2].t + 0.1), true);
+});
+
+behaviour("a jump is a vertical line against time, and no part of a phase portrait", "bounces", null, async page => {
+    const gaps = title => card(page, title).locator(".plot").evaluate(plot => plot.hamel.chart.data[1][1].filter(value => value === null).length);
+    const { run: { columns: [{ values: times }] } } = await dataOf(page);
+    assert.equal(await gaps("Velocities"), 0);
+    assert.equal(await gaps("Phase portrait"), times.filter((t, i) => i > 0 && t === times[i - 1]).length);
+});
+
+behaviour("forces, gaps and slip of contacts have cards of their own", "bounces", null, async page => {
+    for (const [title, curves] of [["Forces of contact", 2], ["Gaps", 1], ["Slip", 1]]) assert.equal(await card(page, title).locator(".legend button").count(), curves, title);
+});
 
 behaviour("between two frames an item goes on the straight line", "sleigh", null, async page => {
     const { scene } = await dataOf(page);
@@ -348,6 +395,15 @@ behaviour("any column can be set against any other", "sleigh", null, async page 
     const values = name => run.columns.find(column => column.name === name).values;
     assert.ok(x[0] < Math.min(...values("theta")) && x[1] > Math.max(...values("theta")) && x[1] < 1.1 * Math.max(...values("theta")));
     assert.ok(y[0] < Math.min(...values("y'")) && y[1] > Math.max(...values("y'")));
+});
+
+behaviour("a unit stands behind the name in the legend, as text", "sleigh", null, async page => {
+    const names = title => card(page, title).locator(".legend button").allTextContents();
+    const coordinates = await names("Coordinates");
+    assert.match(coordinates[0], /^\s*x \[m\]/);
+    assert.doesNotMatch(coordinates[1], /\[/);
+    assert.match((await names("Observables"))[0], /speed \[<b>km\/h<\/b>\]/);
+    assert.equal(await page.locator(".legend b").count(), 0);
 });
 
 behaviour("a name in the legend hides its curve", "sleigh", null, async page => {

@@ -2,8 +2,11 @@
 """One system in two texts, in SI units and in others, moves the same to the last digit; and the library under the check of dimensions: with one
 unit in it every statement of a model is looked at, all its names being unknown. What is refused then is what is wrong: printed formulas whose
 corrections pass, and models in units of their own."""
+import json
+import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -58,6 +61,24 @@ with tempfile.TemporaryDirectory() as folder:
                     abs(row["turned"] - row["th"] * 57.29577951308232) / (1 + abs(row["turned"])))
     check(worst < 1e-15 * 8, f"observables are in the unit behind their name: off by {worst}")
 
+# The crane: a pendulum in the gravity (-a, -g), of the amplitude atan(a/g). Half of its period is pi sqrt(l/G)/AGM(1, cos(amplitude/2)) (Gauss).
+l, g, a = 6.0, 9.81, 0.5
+x, y = 1.0, math.cos(math.atan2(a, g) / 2)
+while abs(x - y) > 1e-15:
+    x, y = (x + y) / 2, math.sqrt(x * y)
+half = math.pi * math.sqrt(l / math.hypot(g, a)) / x
+with tempfile.TemporaryDirectory() as folder:
+    file = os.path.join(folder, "run.csv")
+    done = run(None, "simulate", "crane", "--json", "--until", repr(half), "-o", file)
+    with open(file) as lines:
+        last = dict(zip(*[line.split(",") for line in (lambda all: (all[0], all[-1]))(lines.read().splitlines())]))
+    check(abs(float(last["th"]) + 2 * math.atan2(a, g)) < 1e-11, f"the load comes to rest at -2 atan(a/g), not {last['th']}")
+    check(abs(float(last["angle"]) + math.degrees(2 * math.atan2(a, g))) < 1e-9, "which is so many degrees")
+    check(abs(float(last["trolley_speed"]) - 3.6 * a * half) < 1e-11, "when the trolley has its speed in km/h")
+    events = json.loads(run(None, "simulate", "crane", "--json").stdout)["events"]
+    worst = max(abs(float(event["t"]) - (2 * i + 1) * half) for i, event in enumerate(events))
+    check(len(events) == 4 and worst < 1e-10, f"it comes back after half a period by the AGM, and its multiples: {worst}")
+
 # --- the library ---------------------------------------------------------------------------------------------------------------------------
 
 # first complaints that are true: a formula as a paper printed it, caught by its dimensions alone; its correction stands beside it
@@ -76,8 +97,8 @@ def look(name, source, folder):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for model in MODELS.rglob("*.ham"):
-        shutil.copy(model, folder)  # for others to include
+    for file in MODELS.rglob("*.*"):
+        shutil.copy(file, folder)  # for others to include, and data
     for model in sorted(MODELS.rglob("*.ham")):
         source = model.read_text()
         done = look(model.stem, source, folder)
@@ -91,4 +112,9 @@ with tempfile.TemporaryDirectory() as folder:
             claim = PRINTED[model.stem]
             check(f"claim {claim}" in done.stderr, f"{model.stem}: the printed {claim} does not fit: {done.stderr}")
         shutil.copy(model, folder)
+
+page = (MODELS.parent / "docs" / "units.md").read_text()
+table = (MODELS.parent / "src" / "model" / "units.def").read_text()
+for name in re.findall(r'^UNIT\("(\w+)"', table, re.M):
+    check(f"`{name}`" in page or name == "Omega", f"docs/units.md lists the unit {name}")
 finish()

@@ -263,6 +263,86 @@ def a_run_goes_on_with_the_same_data_only():
     check("other data are another model", said.returncode == 2 and "differs" in said.stderr, said.stderr)
 
 
+def a_quarter_car_feels_its_road():
+    """The model of the library, by SciPy's integrator from point to point."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "models", "measured_road.csv")) as data:
+        rows = np.array([[float(v) for v in line.split(",")] for line in data if line[0] in "0123456789"])
+    road, z, last = CubicSpline(rows[:, 0], rows[:, 1]), np.zeros(4), 0
+    got = trajectory("measured_road", tol=1e-12, every=0.25)
+
+    def rate(t, v):
+        tyre, spring = 180000 * (road(t) - v[0]), 16000 * (v[0] - v[1]) + 1400 * (v[2] - v[3])
+        return [v[2], v[3], (tyre - spring) / 40, spring / 280]
+    for a, b in zip(rows, rows[1:]):
+        z = solve_ivp(rate, (a[0], b[0]), z, method="DOP853", rtol=1e-12, atol=1e-14).y[:, -1]
+        for i, at in enumerate(got["t"]):
+            if abs(at - b[0]) < 1e-12:
+                worst = max(abs(got["y1"][i] - z[0]), abs(got["y2"][i] - z[1]), abs(got["y1'"][i] - z[2]) / 10)
+                check(f"y1, y2 at t = {at}", worst < 1e-9, f"off by {worst:.3g}")
+                last = at
+    check("up to the end", last == 5, last)
+    same = json.loads(call("sensitivity", "measured_road", "--json"))
+    check("derivatives pass the points", "y1" in json.dumps(same))
+    check("exponents too", "exponents" in call("lyapunov", "measured_road"))
+
+
+def points_a_rounding_apart_are_one():
+    """Two files whose points differ in the last place, and an end that does."""
+    t = [i / 10 for i in range(11)]
+    table(t, [(-1) ** i for i in range(11)])
+    write("beside.csv", "t,g\n" + "".join(f"{float(np.nextafter(a, 2)) if i else 0.0!r},{i % 3}\n" for i, a in enumerate(t)))
+    model = write("both.ham", 'coord x\ngiven f from "data.csv" column f\ngiven g from "beside.csv" column g linear\nkinetic x\'^2/2\nforce x = f + g\ninitial x = 0\n'
+                  "simulate t = 1/1000 .. 9/10, tol = 1e-12\n")
+    for method in METHODS:
+        for end in (0.3, float(np.nextafter(0.3, 0)), float(np.nextafter(0.3, 1)), 0.9):
+            got = trajectory(model, method=method, until=end)
+            check(f"{method} to {end!r}", abs(got["t"][-1] - end) < 1e-15, got["t"][-1])
+
+
+def a_blade_is_turned_by_data():
+    """x' = u cos a, y' = u sin a, u' = w cos a: independent velocities are chosen anew on the way, also where a piece ends."""
+    t = [round(0.11 * i, 2) for i in range(60)]
+    a, w = [round(np.sin(0.4 * i) + RNG.uniform(-0.1, 0.1), 4) for i in range(60)], [round(RNG.uniform(-0.3, 0.3), 4) for _ in range(60)]
+    write("blade.csv", "t,a,w\n" + "".join(f"{p},{q},{r}\n" for p, q, r in zip(t, a, w)))
+    model = write("blade.ham", 'coord x, y\ngiven a from "blade.csv" column a\ngiven w from "blade.csv" column w linear\nkinetic (x\'^2 + y\'^2)/2\nforce x = w\n'
+                  "constraint blade: y'*cos(5*a) - x'*sin(5*a) = 0\ninitial x = 0, y = 0, x' = 1\nsimulate t = 0 .. 6.05, tol = 1e-11, output = 0.55\n")
+    angle, z, want = CubicSpline(t, a), np.array([0.0, 0.0, 1 / np.cos(5 * a[0])]), [0.0]
+
+    def rate(s, v):
+        phi = 5 * angle(s)
+        return [v[2] * np.cos(phi), v[2] * np.sin(phi), np.interp(s, t, w) * np.cos(phi)]
+    for i in range(55):
+        z = solve_ivp(rate, (t[i], t[i + 1]), z, method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
+        if (i + 1) % 5 == 0:
+            want.append(z[0])
+    for options in ({}, {"method": "dop853"}, {"method": "tsit5"}, {"exec": "compiled"}, {"precision": "long"}, {"precision": "quad"}, {"form": "multipliers"},
+                    {"form": "hamilton"}, {"form": "multipliers", "method": "ida", "tol": 1e-9}):
+        got = trajectory(model, **options)
+        worst = max(abs(p - q) for p, q in zip(got["x"], want))
+        check(f"{options}", len(got["x"]) == len(want) and worst < (1e-6 if "ida" in str(options) else 1e-8), f"off by {worst:.3g}")
+
+
+WAYS = ["", "when bounce: z/10 - y { y' = -0.8*y' + z' }", "every 1/7 { u = -x - z' }", "constraint c: y = 1 + z*x", "event up: x - z up stop",
+        "force y = z''*x - z'*y'", "quasi v = x' + z*y'\nquasi w = y'", "force x = -z''' * 1000/(1 + x^2)"]
+
+
+def data_of_a_cubic_are_the_cubic():
+    """Not-a-knot: a spline through points of a cubic is that cubic, so that a model with the formula typed has the same motion, whatever else is in it."""
+    t = sorted(RNG.sample(range(1, 40), 8)) + [40]
+    c = [RNG.randint(-9, 9) for _ in range(4)]
+    rows = [(a / 10, sum(k * (a / 10) ** j for j, k in enumerate(c)) / 100) for a in [0] + t]
+    write("cubic.csv", "t,z\n" + "".join(f"{a:.1f},{b:.7f}\n" for a, b in rows))
+    typed = "given z = (" + " + ".join(f"({k})*t^{j}" for j, k in enumerate(c)) + ")/100\n"
+    body = ("param g = 9.81\ncoord y, x\ninput u = 0\npoint P: mass 2 at (x, y, 0)\ngravity (0, -g, 0)\nforce x = 3*z + u\ninitial y = 1, x = 0, x' = 0.3\n"
+            "simulate t = 0 .. 3, tol = 1e-11, output = 0.25\nobserve h = z*x\n")
+    for way in WAYS:
+        for options in ({}, {"method": "dop853"}):
+            a = trajectory(write("typed.ham", typed + body + way + "\n"), **options)
+            b = trajectory(write("data.ham", 'given z from "cubic.csv" column z\n' + body + way + "\n"), **options)
+            worst = max((abs(p - q) / (1 + abs(p)) for name in a for p, q in zip(a[name], b[name])), default=1)
+            check(f"{way or 'nothing else'} {options}", worst < 1e-8 and len(a["t"]) == len(b["t"]) > 1, f"off by {worst:.3g}, {len(a['t'])} and {len(b['t'])} rows")
+
+
 def many_data_take_no_time():
     rows = 100001
     at = np.arange(rows) / 10000
@@ -286,5 +366,9 @@ if __name__ == "__main__":
     a_constraint_follows_a_road()
     generated_code_has_the_data_and_takes_inputs()
     a_run_goes_on_with_the_same_data_only()
+    a_quarter_car_feels_its_road()
+    points_a_rounding_apart_are_one()
+    a_blade_is_turned_by_data()
+    data_of_a_cubic_are_the_cubic()
     many_data_take_no_time()
     finish()

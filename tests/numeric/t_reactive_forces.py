@@ -96,6 +96,16 @@ def a_particle_on_a_rough_sphere():
     check("the normal force is proved", hamel("prove", SPHERE).returncode == 0)
 
 
+def solutions_are_judged():
+    """r'' = 4 r - 3 r' for w = 2, mu = 3/4: exp(t) is a solution, exp(2 t) none; and a motion that is prescribed."""
+    wire = WIRE.replace("w = 2, mu = 0.25", "w = 2, mu = 3/4").replace("th' = w", "th = w*t").replace("r' = 0.5", "r' = 1")
+    path = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential y\nconstraint a: x = sin(t)\nconstraint b: y' = x'\ninitial y = 0\n"
+    for text, right, wrong in ((wire, "r = exp(t), th = 2*t", "r = exp(2*t), th = 2*t"), (path, "x = sin(t), y = sin(t)", "x = sin(t), y = cos(t)")):
+        done = hamel("prove", text + f"claim right: solution {right}\nclaim wrong: solution {wrong}\n", "--json")
+        verdicts = {v["name"]: v["verdict"] for v in json.loads(done.stdout)["verdicts"]}
+        check("solutions", (verdicts["right"], verdicts["wrong"]) == ("proved", "refuted"), str(verdicts))
+
+
 # --- Painleve's rod ------------------------------------------------------------------------------
 
 ROD = """param m = 1, l = 1, g = 9.81, mu = 5/3
@@ -153,6 +163,7 @@ def random_models():
 a_block_slides_down()
 a_bead_on_a_turning_wire()
 a_particle_on_a_rough_sphere()
+solutions_are_judged()
 the_rod()
 random_models()
 finish()

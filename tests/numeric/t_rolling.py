@@ -209,6 +209,20 @@ def a_ball_swings_in_a_bowl_as_it_should():
         near("x(t) = x0 cos(w t)", max(abs(x - 1e-4 * math.cos(w * t)) for t, x in zip(run["t"], run["x"])) / 1e-4, 0, 1e-6)
 
 
+def at_the_bottom_of_a_bowl_nothing_is_special():
+    """Where x = X = 0 the ball rests; eigenvalues there by `linearise`: +-i w, w^2 = 5 g/(7 (a - r)), a the radius of curvature, twice."""
+    for surface in ("surface (X, Y, Z): Z - (X^2 + Y^2)/(2*a)", "sphere a around (0, 0, a) inside"):
+        model = ("param m = 1, r = 0.1, a = 0.7, g = 9.81\ncoord x, y, z, psi, theta, phi\nlet J = 2/5*m*r^2\n"
+                 "body ball: mass m at (x, y, z) inertia (J, J, J) rotation rot(z, psi)*rot(x, theta)*rot(z, phi)\ngravity (0, 0, -g)\n"
+                 f"roll ball as ball r on {surface}\ninitial x = 0, y = 0, psi = 0.3, theta = 1, phi = 0\nguess z = 0.1\n")
+        found = hamel("linearise", model)["eigenvalues"]
+        speeds = sorted(abs(float(v["im"])) for v in found if abs(float(v["im"])) > 1e-9)
+        w = math.sqrt(5 * 9.81 / (7 * 0.6))
+        check(f"two modes swing on {surface}", len(speeds) == 4, str(found))
+        for speed in speeds:
+            near("at this frequency", speed, w, 1e-12)
+
+
 def a_ball_in_a_cylinder_comes_up_again():
     """z = z0 (cos(k t) - 1), k = sqrt(2/7) W, from rest in height; W from w3 by rolling: (R - r) W = -r w3."""
     run = trajectory("ball_in_cylinder")
@@ -293,6 +307,7 @@ the_foot_on_a_surface_is_its_nearest_point()
 the_material_point_is_at_rest_and_reactions_are_forces()
 the_same_motions_as_models_written_by_hand()
 a_ball_swings_in_a_bowl_as_it_should()
+at_the_bottom_of_a_bowl_nothing_is_special()
 a_ball_in_a_cylinder_comes_up_again()
 a_pebble_rocks_at_the_frequency_of_its_curvature()
 a_thin_torus_is_a_disc()

@@ -13,7 +13,12 @@
 // --- a model run, its page read ------------------------------------------------------------------
 
 static void write_data(const run_job *j, text *out) {
-    const finished_run r = {j->form, j->method, j->sim, &j->r, j->rows, run_job_outcome(j)};
+    const finished_run r = {.form = j->form,
+                            .method = j->method,
+                            .sim = j->sim,
+                            .run = &j->r,
+                            .rows = j->rows,
+                            .outcome = run_job_outcome(j)};
     const report of = {.known = {.m = j->m}, .run = j->rows->row_count ? &r : NULL};
     page_data_json(&of, PAGE_DATA_BUDGET, &(json){.out = out});
 }

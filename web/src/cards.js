@@ -13,7 +13,8 @@ export const roundingOf = run => Math.max(1e-12, 2 * 10 ** (1 - run.digits));
 /** @param {Run} run @param {Column[]} columns */
 function againstTime(run, columns, more = {}) {
     const t = run.columns[0];
-    return { curves: columns.map((y, index) => ({ x: t, y, index })), times: t.values, events: run.events, rounding: roundingOf(run), ...more };
+    const events = [...run.events, ...(run.pieces?.resets ?? [])];
+    return { curves: columns.map((y, index) => ({ x: t, y, index })), times: t.values, events, rounding: roundingOf(run), ...more };
 }
 
 /** x with y, x_1 with y_1, xC with yC .. */
@@ -38,6 +39,13 @@ function pathCard(run) {
     const pairs = planarPairs(columnsOf(run, "coordinate", "observable"));
     const curves = pairs.map(([x, y], index) => ({ x, y, index }));
     return { title: "Path in the plane", name: "path", curves, times: run.columns[0].values, rounding: roundingOf(run), equal: true, height: 300 };
+}
+
+/** What contacts do: forces in one card, gaps and slips in theirs; modes have a strip (modes.js). */
+function contactCards(run) {
+    const columns = columnsOf(run, "contact");
+    return [["Forces of contact", "contact-forces", /^(normal|friction)\[/], ["Gaps", "gaps", /^gap\[/], ["Slip", "slip", /^slip\[/]]
+        .map(([title, name, pattern]) => ({ title, name, ...againstTime(run, columns.filter(column => pattern.test(column.name))) }));
 }
 
 /** Relative errors of what is not shown as a residual; 0 cannot stand on a logarithmic axis and is a gap. */
@@ -78,6 +86,7 @@ export function cardsOf(run) {
     ];
     const cards = kinds.map(([title, name, kind]) => ({ title, name, ...againstTime(run, columnsOf(run, kind)) }));
     cards.splice(3, 0, pathCard(run));
+    cards.push(...contactCards(run));
     cards.push(...[errorCard(run), residualCard(run)].map(withoutEmpty));
     return cards.filter(card => card.curves.length > 0);
 }

@@ -4,6 +4,7 @@ import {
     SphereGeometry, TorusGeometry, Vector3,
 } from "three";
 import { changes } from "./frames.js";
+import { modeColour } from "./modes.js";
 import { createStroke } from "./stroke.js";
 
 /**
@@ -197,7 +198,21 @@ function arrow(item, frames, look) {
     };
 }
 
-const KINDS = { point, body, line, disk, sphere, trail, box, ellipsoid, curve, arrow };
+/** A dot where a contact is closed, in the colour of its mode: 1 and -1 slide, 2 sticks, 0 is open and not seen. */
+function contact(item, frames, look) {
+    const dots = [[1, "sliding"], [-1, "sliding-"], [2, "sticking"]].map(([value, mode]) => ({ value, ...solid(new SphereGeometry(1, 24, 16), modeColour(mode)) }));
+    const object = new Group();
+    object.add(...dots.map(({ mesh }) => mesh));
+    return placed(object, dots.map(({ tint }) => tint), () => {
+        const [mode] = frames.vectorInFrame([item.mode], frames.index()); // between two frames there is no mode
+        object.visible = mode !== 0;
+        for (const { value, mesh } of dots) mesh.visible = value === mode;
+        object.position.fromArray(frames.vector(item.at));
+        object.scale.setScalar(POINT * look.size);
+    }, item.name, true);
+}
+
+const KINDS = { point, body, line, disk, sphere, trail, box, ellipsoid, curve, arrow, contact };
 
 /** @param {{kind: string}} item @param {Frames} frames @param {Look} look @returns {Part} */
 export function createPart(item, frames, look) {

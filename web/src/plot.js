@@ -166,7 +166,7 @@ export class Plot {
         this.legend = createLegend(content, this.againstTime, (index, on) => this.setVisible(index, on));
         host.replaceChildren(this.stage, this.legend.element);
         this.unit = { x: unitOf(content.curves.map(({ x }) => x.values)), y: this.logarithmic ? 1 : unitOf(content.curves.map(({ y }) => y.values)) };
-        const data = content.curves.map(({ x, y }) => [this.inUnits("x", x.values), this.inUnits("y", y.values)]);
+        const data = content.curves.map(({ x, y }) => [this.inUnits("x", x.values), this.inUnits("y", y.values)].map(values => this.broken(values)));
         this.chart = new uPlot(this.options(host.clientWidth), [null, ...data], this.stage);
         this.area = this.chart.over;
         this.addMarks();
@@ -178,6 +178,12 @@ export class Plot {
     /** What uPlot is told instead of values. */
     inUnits(scale, values) {
         return values.map(value => (canBeShown(value) ? value / this.unit[scale] : null));
+    }
+
+    /** A jump in no time is a vertical line against time; elsewhere it is no part of a curve, and leaves a gap. */
+    broken(values) {
+        const { times } = this.content;
+        return this.againstTime ? values : values.flatMap((value, i) => (i > 0 && times[i] === times[i - 1] ? [null, value] : [value]));
     }
 
     rangeInUnits(scale) {

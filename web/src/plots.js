@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import { cardsOf, phasePairs, planarPairs, roundingOf } from "./cards.js";
 import { columnsOf } from "./data.js";
 import { element, select } from "./dom.js";
+import { startModes } from "./modes.js";
 import { save } from "./save.js";
 import { pictureOfPlot } from "./picture.js";
 import { Plot } from "./plot.js";
@@ -71,6 +72,7 @@ function createPickerCard(page, run) {
  */
 export function startPlots(host, data, clock) {
     const page = { host, name: data.name, clock, cards: [] };
+    if (data.run.pieces) startModes(host, data.run.pieces, clock);
     for (const { title, name, ...content } of cardsOf(data.run)) createCard(page, title).show(content, name);
     createPhaseCard(page, data.run);
     createPickerCard(page, data.run);
