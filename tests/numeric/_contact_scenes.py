@@ -233,7 +233,8 @@ def columns(scene):
 
 
 def changes_of(summary):
-    plain = {"sliding-": "sliding"}
+    # resting: sticking, where another contact of the body holds it in the same direction
+    plain = {"sliding-": "sliding", "resting": "sticking"}
     out = []
     for c in summary["changes"]:
         word = plain.get(c.get("from"), c.get("from", "")) + ">" + plain.get(c.get("to"), c.get("to", ""))
