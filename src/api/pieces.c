@@ -279,6 +279,18 @@ hamel_status pieces_refuse(const run_job *j) {
     return lacks || !j->of_pieces ? HAMEL_USAGE : HAMEL_OK;
 }
 
+hamel_status pieces_check_modes(const model *m) {
+    for (uint32_t i = 0; i < m->contacts_count; i++) {
+        if (!m->contacts[i].mode_is_stated) continue;
+        diag_error(m->ctx, m->resets[0].at, "leave out --set mode, or `when` and `every`",
+                   "a run that follows `when` and `every` follows contacts too: contact `%s` does "
+                   "not stay in a mode that is named",
+                   m->contacts[i].name);
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
+}
+
 run_status pieces_run(run_job *j) {
     context *ctx = j->m->ctx;
     pieces *w = j->pieces = arena_new(&ctx->arena, pieces);

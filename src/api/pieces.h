@@ -51,6 +51,9 @@ typedef struct pieces {
 // Only run_job_run() follows contacts, resets and clocks, and it does not have everything that a
 // smooth run has: HAMEL_USAGE after saying so, before anything is opened.
 hamel_status pieces_refuse(const run_job *j);
+// HAMEL_USAGE, after saying so, where a mode is stated and resets are to be followed: contacts and
+// resets are followed together.
+hamel_status pieces_check_modes(const model *m);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);

@@ -331,7 +331,8 @@ static void write_json(const void *of, json *out) {
 
 hamel_status run_job_run(run_job *j) {
     const bool in_pieces = j->of_pieces = model_is_in_pieces(j->m) && !j->section;
-    const hamel_status status = run_job_prepare(j);
+    hamel_status status = in_pieces ? pieces_check_modes(j->m) : HAMEL_OK;
+    if (!status) status = run_job_prepare(j);
     if (status) return status;
     budget_hold(); // a run whose time is over ends in good order
     begin_summary(&j->summary, &j->r, j->asked->verify && !in_pieces);
