@@ -387,7 +387,7 @@ static double correct(const contact_law *w, uint32_t rows, const double *slope,
 static double correct_velocities(contact_law *w, const bool *fixed, const double *eta, double *qd) {
     const mechanics *s = w->s;
     const uint32_t n = w->n, most = w->k + (eta ? s->m : 0);
-    double *slope = memory_array(double, (size_t)most * (n + 1) + 1), *residual = slope + most * n;
+    double *slope = memory_array(double, (size_t)most *(n + 1) + 1), *residual = slope + most * n;
     uint32_t rows = w->k;
     memcpy(slope, w->out + w->a, sizeof(double) * w->k * n);
     memcpy(residual, w->out + w->phi, sizeof(double) * w->k);

@@ -143,7 +143,8 @@ static run_position position_of(run *r) {
 
 // The same with the columns there, for a sink that wants them
 static const run_position *find_position(run *r, run_position *here) {
-    if (!r->record.out->wants_position || r->record.refused) return NULL;
+    // before the first row there is nothing that a run could go on from
+    if (!r->record.out->wants_position || r->record.refused || !r->record.rows) return NULL;
     *here = position_of(r);
     r->state.f->columns(r->state.f, here->t, here->z, here->columns);
     return here;
