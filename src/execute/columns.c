@@ -62,7 +62,9 @@ static void list_contact(builder *b, const contact *c) {
         {"normal", "N", c->normal_force},
         {"friction", "N",
          plane ? c->tangent_force[0]
-               : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force))},
+         : c->mode == MODE_SLIDING
+             ? expr_mul(p, c->friction, c->normal_force)
+             : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force))},
         {"slip", "m/s", plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip))},
     };
     const size_t count = c->tangents ? sizeof column / sizeof *column : 3;

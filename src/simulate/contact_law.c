@@ -1,34 +1,15 @@
 // Contacts at a state: their numbers by one program, then small linear systems.
-#include "simulate/contact_law.h"
+#include "simulate/contact_law_parts.h"
 
 #include "base/memory.h"
 #include "derive/lagrange.h"
 #include "execute/elimination.h"
-#include "expr/program.h"
 
 #include <math.h>
 #include <string.h>
 
 // Where the numbers of a contact stand among those of its block
 enum { AT_GAP, AT_SPEED, AT_SLIP, AT_HOLD = AT_SLIP + 2, AT_RUB, AT_BOUNCE, AT_NORMAL, AT_ROWS };
-
-struct contact_law {
-    const mechanics *s;
-    uint32_t n, k, positions, contacts, directions;
-    uint32_t *first; // of each contact, its normal among the directions
-    // where the blocks begin among the outputs of the program: M (n x n), h (n), C = dN/dlambda
-    // (n x k), A (k x n), b (k), Phi (k), holonomic Phi (positions) and their gradients, T and h,
-    // then the contacts
-    uint32_t m, h, c, a, b, phi, held, held_slope, energy, psi, psi_slope, *contact;
-    uint32_t outputs;
-    program *prog;
-    double *symbol, *out;
-    contact_values *values;
-    double *response; // directions x n: what a unit force along each direction does to q''
-    double *free;     // n: q'' without forces of contacts
-    double *g, *rate; // G and c of accelerations
-    double *work;
-};
 
 // --- the program ---------------------------------------------------------------------------------
 
@@ -145,9 +126,9 @@ contact_law *contact_law_create(const mechanics *s) {
     w->symbol = memory_zeros(double, pool_symbol_count(s->pool) + 1);
     w->out = memory_zeros(double, w->outputs + 1);
     w->values = memory_zeros(contact_values, w->contacts + 1);
-    w->response = memory_zeros(double, d *n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
+    w->response = memory_zeros(double, d *n + n + d * d + 2 * d + 2 * all * (all + d + 1) + d + 1);
     w->free = w->response + d * n, w->g = w->free + n, w->rate = w->g + d * d;
-    w->work = w->rate + d;
+    w->sizes = w->rate + d, w->work = w->sizes + d;
     return w;
 }
 
@@ -161,8 +142,8 @@ void contact_law_free(contact_law *w) {
 
 // --- numbers at a state --------------------------------------------------------------------------
 
-static void evaluate(contact_law *w, double t, const double *q, const double *qd,
-                     const double *parameter) {
+void contact_law_evaluate(contact_law *w, double t, const double *q, const double *qd,
+                          const double *parameter) {
     const mechanics *s = w->s;
     const pool *p = s->pool;
     w->symbol[expr_symbol_index(p, s->model->time)] = t;
@@ -215,8 +196,11 @@ static void find_responses(contact_law *w) {
         for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
             const double *row = row_of(w, c, j);
             const uint32_t at = w->first[c] + j;
-            w->rate[at] = row[n]; // c = W . q''_free + w
-            for (uint32_t i = 0; i < n; i++) w->rate[at] += row[i] * w->free[i];
+            w->rate[at] = row[n], w->sizes[at] = fabs(row[n]); // c = W . q''_free + w
+            for (uint32_t i = 0; i < n; i++) {
+                w->rate[at] += row[i] * w->free[i];
+                w->sizes[at] += fabs(row[i] * w->free[i]);
+            }
             for (uint32_t l = 0; l < d; l++) { // G = W^T X
                 double sum = 0;
                 for (uint32_t i = 0; i < n; i++) sum += row[i] * w->response[l * n + i];
@@ -227,7 +211,7 @@ static void find_responses(contact_law *w) {
 
 bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
                     const double *parameter) {
-    evaluate(w, t, q, qd, parameter);
+    contact_law_evaluate(w, t, q, qd, parameter);
     for (uint32_t i = 0; i < w->outputs; i++)
         if (!isfinite(w->out[i])) return false;
     find_responses(w);
@@ -262,7 +246,7 @@ typedef struct { // the closed contacts alone
     closed_contact closed[MOST_CLOSED];
     contact_answer answer[MOST_CLOSED];
     double g[9 * MOST_CLOSED * MOST_CLOSED], c[3 * MOST_CLOSED], force[3 * MOST_CLOSED],
-        rate[3 * MOST_CLOSED];
+        rate[3 * MOST_CLOSED], size; // of the terms of c
 } problem;
 
 static void list_closed(const contact_law *w, const contact_state *state, problem *pr) {
@@ -289,7 +273,8 @@ static void list_closed(const contact_law *w, const contact_state *state, proble
 
 static uint32_t solve(problem *pr, contact_state *state) {
     complementarity_result out = {.force = pr->force, .rate = pr->rate};
-    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->answer, &out);
+    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->size, pr->answer,
+                          &out);
     for (uint32_t k = 0; k < pr->count && out.solutions; k++) {
         contact_state *x = &state[pr->contact[k]];
         x->mode = pr->answer[k].mode;
@@ -321,7 +306,10 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     problem pr;
     list_closed(w, state, &pr);
     if (!pr.count) return 1;
-    for (uint32_t i = 0; i < pr.directions; i++) pr.c[i] = w->rate[pr.direction[i]];
+    for (uint32_t i = 0; i < pr.directions; i++) {
+        pr.c[i] = w->rate[pr.direction[i]];
+        pr.size = fmax(pr.size, w->sizes[pr.direction[i]]);
+    }
     const uint32_t solutions = solve(&pr, state);
     if (solutions) find_resting(&pr, state);
     return solutions;
@@ -355,77 +343,4 @@ void contact_law_change(contact_law *w, uint32_t contact, const double change[3]
     for (uint32_t j = 0; j < d; j++)
         for (uint32_t i = 0; i < w->n; i++)
             qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
-}
-
-// --- onto the constraints ------------------------------------------------------------------------
-
-// dx of least kinetic size with slope dx = -residual and dx_i = 0 for the fixed ones
-static double correct(const contact_law *w, uint32_t rows, const double *slope,
-                      const double *residual, const bool *fixed, double *x) {
-    const uint32_t n = w->n, all = n + rows;
-    double *matrix = memory_zeros(double, (size_t)all *(all + 1)), *right = matrix + all * all,
-           moved = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t j = 0; j < n; j++)
-            matrix[i * all + j] = fixed[i] ? i == j : w->out[w->m + i * n + j];
-        for (uint32_t r = 0; r < rows; r++) {
-            if (!fixed[i]) matrix[i * all + n + r] = slope[r * n + i];
-            matrix[(n + r) * all + i] = slope[r * n + i];
-        }
-    }
-    for (uint32_t r = 0; r < rows; r++) right[n + r] = -residual[r];
-    elimination_solve(all, matrix, 1, right);
-    for (uint32_t i = 0; i < n; i++) {
-        moved = fmax(moved, fabs(right[i]) / (1 + fabs(x[i])));
-        x[i] += right[i];
-    }
-    memory_free(matrix);
-    return moved;
-}
-
-// Velocities that satisfy the constraints and have the quasi-velocities that are stated
-static double correct_velocities(contact_law *w, const bool *fixed, const double *eta, double *qd) {
-    const mechanics *s = w->s;
-    const uint32_t n = w->n, most = w->k + (eta ? s->m : 0);
-    double *slope = memory_array(double, (size_t)most * (n + 1) + 1), *residual = slope + most * n;
-    uint32_t rows = w->k;
-    memcpy(slope, w->out + w->a, sizeof(double) * w->k * n);
-    memcpy(residual, w->out + w->phi, sizeof(double) * w->k);
-    for (uint32_t i = 0; eta && i < s->m; i++) { // Psi_i = eta_i
-        if (!isfinite(eta[i])) continue;
-        memcpy(slope + rows * n, w->out + w->psi_slope + i * n, sizeof(double) * n);
-        residual[rows++] = w->out[w->psi + i] - eta[i];
-    }
-    const double moved = rows ? correct(w, rows, slope, residual, fixed, qd) : 0;
-    memory_free(slope);
-    return moved;
-}
-
-// What is left of all that is to be 0, the largest
-static double largest_residual(const contact_law *w, const double *eta) {
-    double most = 0;
-    for (uint32_t i = 0; i < w->k; i++) most = fmax(most, fabs(w->out[w->phi + i]));
-    for (uint32_t i = 0; i < w->positions; i++) most = fmax(most, fabs(w->out[w->held + i]));
-    for (uint32_t i = 0; eta && i < w->s->m; i++)
-        if (isfinite(eta[i])) most = fmax(most, fabs(w->out[w->psi + i] - eta[i]));
-    return most;
-}
-
-bool contact_law_project(contact_law *w, double t, double *q, double *qd, const double *parameter,
-                         const bool *fixed_q, const bool *fixed_qd, const double *eta) {
-    enum { ROUNDS = 50 };
-    static const double STILL = 1e-15, SATISFIED = 1e-11;
-    for (int round = 0; round < ROUNDS && (w->k || eta); round++) {
-        evaluate(w, t, q, qd, parameter);
-        double moved = 0;
-        if (w->positions)
-            moved = correct(w, w->positions, w->out + w->held_slope, w->out + w->held, fixed_q, q);
-        evaluate(w, t, q, qd, parameter);
-        moved = fmax(moved, correct_velocities(w, fixed_qd, eta, qd));
-        if (moved <= STILL) break;
-    }
-    evaluate(w, t, q, qd, parameter);
-    double size = 1;
-    for (uint32_t i = 0; i < w->n; i++) size = fmax(size, fmax(fabs(q[i]), fabs(qd[i])));
-    return largest_residual(w, eta) <= SATISFIED * size;
 }
