@@ -11,6 +11,8 @@
 
 // Changes of one run, and those without time between them: more is a motion that does not go on.
 enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100 };
+// Times that differ by less, as a part of them, are one: no step is so short
+static const double SHORTEST = 1e-12;
 
 bool pieces_fail(pieces *w, const char *help, const char *format, ...) {
     char words[512];
@@ -81,7 +83,11 @@ static bool find_fired(pieces *w, const piece *p) {
     const model *m = p->m;
     const run_record *record = &p->job.r.record;
     bool ends = false;
-    w->fired = arena_array(&m->ctx->arena, bool, m->events_count + 1);
+    if (m->events_count >= w->fired_capacity) {
+        w->fired_capacity = m->events_count + 1;
+        w->fired = arena_array(&m->ctx->arena, bool, w->fired_capacity);
+    }
+    memset(w->fired, 0, sizeof(bool) * w->fired_capacity);
     for (uint32_t k = 0; k < record->events_count; k++)
         for (uint32_t i = 0; i < m->events_count; i++) {
             if (m->events[i].name != record->events[k].name || record->events[k].t < w->t) continue;
@@ -125,7 +131,8 @@ static bool start(pieces *w) {
     if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
     if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
         w->energy_first = contact_law_energy(w->law);
-    if (!pieces_apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL)) return false;
+    if (!pieces_clocks_end(w) || !pieces_apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL))
+        return false;
     uint32_t kept = 0; // impacts and resets: the modes at the start are no change
     for (uint32_t i = 0; i < w->changes_count; i++)
         if (w->changes[i].kind != CHANGE_MODE) w->changes[kept++] = w->changes[i];
@@ -136,8 +143,11 @@ static bool start(pieces *w) {
 
 // Is there no end to the changes?
 static bool goes_on(pieces *w, double before, uint32_t changes) {
-    if (w->changes_count == changes) return true;
     w->at_once = w->t > before ? 0 : w->at_once + 1;
+    if (w->at_once > MOST_AT_ONCE && w->changes_count == changes)
+        return pieces_fail(w, "a clock that ticks less often, or another tolerance, may help",
+                           "events or ticks follow one another, and no time passes between");
+    if (w->changes_count == changes) return true;
     const char *last = w->changes[w->changes_count - 1].name;
     if (w->at_once > MOST_AT_ONCE)
         return pieces_fail(w, "let what a reset sets be away from where the next one begins",
@@ -208,10 +218,12 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     run_leave_poor_chart(r);
     run_status status = RUN_DONE;
     const bool last = is_last_bounce(w);
-    if ((has_jumped || last) && half > r->state.t && half < end)
+    const double shortest = SHORTEST * fmax(fabs(end), fabs(r->state.t)); // no step is shorter
+    if ((has_jumped || last) && half > r->state.t + shortest && half < end)
         r->asked.end = half, status = run_integrate(r);
     r->asked.end = end;
-    if (!status && !last && r->state.t < end) status = run_integrate(r);
+    if (!status && !last && r->state.t < end - shortest) status = run_integrate(r);
+    else if (!status && !last) r->state.t = fmax(r->state.t, end);
     w->next_row = r->record.next_row;
     return status;
 }

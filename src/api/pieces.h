@@ -33,8 +33,9 @@ typedef struct pieces {
     double *rests_at;                // .. when its impacts accumulate, NaN: they have not
     bool *closing;                   // .. is the bounce under way its last?
     uint64_t *ticks;                 // of each reset that is a clock
-    double *reached;      // of each other reset: its function where it was just reached, else NaN
-    bool *fired;          // by event of the piece that ended
+    double *reached; // of each other reset: its function where it was just reached, else NaN
+    bool *fired;     // by event of the piece that ended
+    uint32_t fired_capacity;
     contact_state *state; // of each contact, while it is being settled
     double *speed;        // .. and its speeds before an impact
     uint64_t next_row;
@@ -69,6 +70,8 @@ hamel_status pieces_enter(pieces *w, piece **out);
 // stated (pieces_resets.c); false after setting w->failure.
 bool pieces_apply_resets(pieces *w, const piece *ended);
 double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
+// Do the clocks tick so seldom that the run comes to its end? False after setting w->failure.
+bool pieces_clocks_end(pieces *w);
 // Resets that were just reached, and are no longer ahead
 void pieces_pass_resets(const pieces *w, piece *next);
 // What the contacts do from here on: impacts first, then a mode for each. False after setting

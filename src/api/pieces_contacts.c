@@ -196,6 +196,19 @@ static void begin_to_slide(pieces *w, uint32_t i, const contact_state *x) {
 
 // --- all of it -----------------------------------------------------------------------------------
 
+// Numbers that a contact may have: friction and restitution that are not negative
+static bool has_a_law(pieces *w, uint32_t i) {
+    const contact_values *v = contact_law_values(w->law, i);
+    const double number[] = {v->hold, v->rub, v->bounce};
+    static const char *const name[] = {"friction", "friction", "restitution"};
+    for (int k = 0; k < 3; k++)
+        if (number[k] < 0)
+            return pieces_fail(w, "it is to be 0 or more",
+                               "contact `%s` is closed and its %s is %.6g",
+                               w->free->model->contacts[i].name, name[k], number[k]);
+    return true;
+}
+
 static bool find_closed(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     uint32_t closed = 0;
@@ -213,6 +226,7 @@ static bool find_closed(pieces *w, const piece *ended) {
                                          (ended && has_fired(w, ended->m->contacts[i].lands)) ||
                                          (v->gap <= tolerance && v->speed <= no_speed(w, i))};
         closed += state[i].is_closed;
+        if (state[i].is_closed && !has_a_law(w, i)) return false;
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
             return pieces_fail(

@@ -74,6 +74,21 @@ static double tick_time(const pieces *w, uint32_t i) {
            (each > 0 ? (double)w->ticks[i] / each : (double)w->ticks[i] * period);
 }
 
+bool pieces_clocks_end(pieces *w) {
+    static const double MOST_TICKS = 1e9; // hours
+    const model *m = w->outer->m;
+    for (uint32_t i = 0; i < m->resets_count; i++) {
+        if (!is_clock(&m->resets[i])) continue;
+        const double ticks =
+            (w->outer->r.asked.end - w->outer->sim->t0) / model_constant(m, m->resets[i].period);
+        if (!(ticks <= MOST_TICKS))
+            return pieces_fail(w, "let it tick less often, or the run be shorter",
+                               "`every` would tick %.3g times in this run, at most %g are taken",
+                               ticks, MOST_TICKS);
+    }
+    return true;
+}
+
 double pieces_next_tick(const pieces *w) {
     double next = INFINITY;
     for (uint32_t i = 0; i < w->outer->m->resets_count; i++)

@@ -51,8 +51,6 @@ static expr energy_of(const mechanics *s) {
 static void list_contact(builder *b, const contact *c) {
     static const int shown[MODE_COUNT] = {0, 1, -1, 2, 2}; // back: -1; sticking, resting: 2
     pool *p = b->m->pool;
-    const expr held = expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force)),
-               rubbed = expr_mul(p, c->friction, c->normal_force); // the same where it slides
     const bool has_units = b->m->dimensions != NULL, plane = c->tangents == 1; // then with a sign
     const struct {
         const char *name, *unit;
@@ -62,9 +60,10 @@ static void list_contact(builder *b, const contact *c) {
         {"gap", "m", c->gap},
         {"normal", "N", c->normal_force},
         {"friction", "N",
-         plane                     ? c->tangent_force[0]
-         : c->mode == MODE_SLIDING ? rubbed
-                                   : held},
+         plane ? c->tangent_force[0]
+         : c->mode == MODE_SLIDING
+             ? expr_mul(p, c->friction, c->normal_force)
+             : expr_sqrt(p, expr_dot(p, 2, c->tangent_force, c->tangent_force))},
         {"slip", "m/s", plane ? c->slip[0] : expr_sqrt(p, expr_dot(p, 2, c->slip, c->slip))},
     };
     const size_t count = c->tangents ? sizeof column / sizeof *column : 3;

@@ -223,7 +223,7 @@ static void try_from(work *w, uint32_t k) {
 }
 
 void complementarity_solve(uint32_t count, const closed_contact *contact, uint32_t directions,
-                           const double *g, const double *c, contact_answer *answer,
+                           const double *g, const double *c, double size, contact_answer *answer,
                            complementarity_result *out) {
     const uint32_t n = directions;
     double *numbers = memory_array(double, (size_t)n *n + 2 * n + 1);
@@ -234,6 +234,7 @@ void complementarity_solve(uint32_t count, const closed_contact *contact, uint32
               .g = g,
               .c = c,
               .answer = tried,
+              .rate_scale = size,
               .matrix = numbers,
               .force = numbers + n * n,
               .rate = numbers + n * n + n,

@@ -33,9 +33,10 @@ typedef struct {
     double *rate;
 } complementarity_result;
 
-// `answer`: for each contact, of the first solution; `out`: arrays of the caller's.
+// `size`: of the terms that c is the sum of; what is small beside it is rounding. `answer`: for
+// each contact, of the first solution; `out`: arrays of the caller's.
 void complementarity_solve(uint32_t count, const closed_contact *contact, uint32_t directions,
-                           const double *g, const double *c, contact_answer *answer,
+                           const double *g, const double *c, double size, contact_answer *answer,
                            complementarity_result *out);
 
 #endif

@@ -126,9 +126,9 @@ contact_law *contact_law_create(const mechanics *s) {
     w->symbol = memory_zeros(double, pool_symbol_count(s->pool) + 1);
     w->out = memory_zeros(double, w->outputs + 1);
     w->values = memory_zeros(contact_values, w->contacts + 1);
-    w->response = memory_zeros(double, d *n + n + d * d + d + 2 * all * (all + d + 1) + d + 1);
+    w->response = memory_zeros(double, d *n + n + d * d + 2 * d + 2 * all * (all + d + 1) + d + 1);
     w->free = w->response + d * n, w->g = w->free + n, w->rate = w->g + d * d;
-    w->work = w->rate + d;
+    w->sizes = w->rate + d, w->work = w->sizes + d;
     return w;
 }
 
@@ -196,8 +196,11 @@ static void find_responses(contact_law *w) {
         for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++) {
             const double *row = row_of(w, c, j);
             const uint32_t at = w->first[c] + j;
-            w->rate[at] = row[n]; // c = W . q''_free + w
-            for (uint32_t i = 0; i < n; i++) w->rate[at] += row[i] * w->free[i];
+            w->rate[at] = row[n], w->sizes[at] = fabs(row[n]); // c = W . q''_free + w
+            for (uint32_t i = 0; i < n; i++) {
+                w->rate[at] += row[i] * w->free[i];
+                w->sizes[at] += fabs(row[i] * w->free[i]);
+            }
             for (uint32_t l = 0; l < d; l++) { // G = W^T X
                 double sum = 0;
                 for (uint32_t i = 0; i < n; i++) sum += row[i] * w->response[l * n + i];
@@ -243,7 +246,7 @@ typedef struct { // the closed contacts alone
     closed_contact closed[MOST_CLOSED];
     contact_answer answer[MOST_CLOSED];
     double g[9 * MOST_CLOSED * MOST_CLOSED], c[3 * MOST_CLOSED], force[3 * MOST_CLOSED],
-        rate[3 * MOST_CLOSED];
+        rate[3 * MOST_CLOSED], size; // of the terms of c
 } problem;
 
 static void list_closed(const contact_law *w, const contact_state *state, problem *pr) {
@@ -270,7 +273,8 @@ static void list_closed(const contact_law *w, const contact_state *state, proble
 
 static uint32_t solve(problem *pr, contact_state *state) {
     complementarity_result out = {.force = pr->force, .rate = pr->rate};
-    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->answer, &out);
+    complementarity_solve(pr->count, pr->closed, pr->directions, pr->g, pr->c, pr->size, pr->answer,
+                          &out);
     for (uint32_t k = 0; k < pr->count && out.solutions; k++) {
         contact_state *x = &state[pr->contact[k]];
         x->mode = pr->answer[k].mode;
@@ -302,7 +306,10 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     problem pr;
     list_closed(w, state, &pr);
     if (!pr.count) return 1;
-    for (uint32_t i = 0; i < pr.directions; i++) pr.c[i] = w->rate[pr.direction[i]];
+    for (uint32_t i = 0; i < pr.directions; i++) {
+        pr.c[i] = w->rate[pr.direction[i]];
+        pr.size = fmax(pr.size, w->sizes[pr.direction[i]]);
+    }
     const uint32_t solutions = solve(&pr, state);
     if (solutions) find_resting(&pr, state);
     return solutions;

@@ -1,6 +1,6 @@
-// What the laws of contact hold, between the file that evaluates and solves them (contact_law.c)
-// and the one that brings states onto the constraints (contact_projection.c). Both read numbers of
-// the program by the offsets that are noted here.
+// What the files of the contact law share: the program of its numbers, and where they stand in it.
+// contact_law.c makes it and solves for what follows; contact_projection.c brings states onto the
+// constraints.
 #ifndef HAMEL_SIMULATE_CONTACT_LAW_PARTS_H
 #define HAMEL_SIMULATE_CONTACT_LAW_PARTS_H
 
@@ -22,10 +22,11 @@ struct contact_law {
     double *response; // directions x n: what a unit force along each direction does to q''
     double *free;     // n: q'' without forces of contacts
     double *g, *rate; // G and c of accelerations
+    double *sizes;    // .. of the terms of c
     double *work;
 };
 
-// All numbers at a state, in w->out; the rest of it is left
+// All of its numbers at a state, into w->out
 void contact_law_evaluate(contact_law *w, double t, const double *q, const double *qd,
                           const double *parameter);
 

@@ -1,4 +1,4 @@
-// States brought onto the constraints after a reset: what it did not state gives way.
+// States onto the constraints, near where they are: after a reset.
 #include "simulate/contact_law_parts.h"
 
 #include "base/memory.h"
@@ -25,7 +25,7 @@ static double correct(const contact_law *w, uint32_t rows, const double *slope,
     elimination_solve(all, matrix, 1, right);
     for (uint32_t i = 0; i < n; i++) {
         moved = fmax(moved, fabs(right[i]) / (1 + fabs(x[i])));
-        x[i] += right[i];
+        if (!fixed[i]) x[i] += right[i]; // a system without a solution would move them
     }
     memory_free(matrix);
     return moved;
