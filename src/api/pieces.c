@@ -244,11 +244,12 @@ static run_status follow(pieces *w) {
         if (!look_where(w, p)) return add_counts(w, p), stop(w, p, RUN_NOT_FINITE);
         const bool ends = find_fired(w, p);
         add_counts(w, p);
-        if (ends || w->t >= w->outer->r.asked.end) {
+        const bool is_over = ends || w->t >= w->outer->r.asked.end;
+        if (is_over || is_last_bounce(w)) { // no event that has a row ended it
             const run_status written = write_last_row(w, p);
             if (written) return stop(w, p, written);
-            return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
         }
+        if (is_over) return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
         if (!pieces_apply_resets(w, p) || !pieces_settle_contacts(w, p) ||
             !goes_on(w, before, changes)) {
             write_last_row(w, p);
