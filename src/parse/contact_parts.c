@@ -15,14 +15,13 @@
 
 #include "normal/normal.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // --- texts that the statement stands for ---------------------------------------------------------
 
 typedef struct {
     elaborator *el;
+    arena *arena;
     const instance *in;
     const statement *st;
     contact *c;
@@ -31,26 +30,9 @@ typedef struct {
     const char *tangent[2], *velocity; // velocity: u
 } work;
 
-static char *format(const work *w, const char *words, ...) __attribute__((format(printf, 2, 3)));
-static char *format(const work *w, const char *words, ...) {
-    va_list arguments, again;
-    va_start(arguments, words);
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, words, again);
-    char *made = arena_alloc(&w->el->ctx->arena, (size_t)length + 1);
-    vsnprintf(made, (size_t)length + 1, words, arguments);
-    va_end(again);
-    va_end(arguments);
-    return made;
-}
-
 static parser parser_of(const work *w, const char *text, bool value_only) {
-    source *made = arena_new(&w->el->ctx->arena, source);
-    *made = (source){
-        .name = format(w, "contact %s", w->st->identifier), .bytes = text, .length = strlen(text)};
-    parser ps;
-    parser_init(&ps, w->el->reader, made, value_only);
-    return ps;
+    return parser_of_text(w->el->reader, arena_format(w->arena, "contact %s", w->st->identifier),
+                          text, value_only);
 }
 
 static bool scalar_of(const work *w, const char *text, expr *out) {
@@ -117,7 +99,7 @@ static bool find_normal(work *w) {
         return false;
     }
     if (square == EXPR_ONE) return true;
-    w->normal = format(w, "((%s)/norm(%s))", w->normal, w->normal);
+    w->normal = arena_format(w->arena, "((%s)/norm(%s))", w->normal, w->normal);
     return vector_of(w, w->normal, &c->normal);
 }
 
@@ -127,12 +109,12 @@ static bool find_plane(work *w, vec3 velocity) {
     contact *c = w->c;
     for (int k = 2; k >= 0; k--) {
         if (!is_zero(w, c->normal.at[k]) || !is_zero(w, velocity.at[k])) continue;
-        w->tangent[0] = format(w, "cross(%s, %s)", axis_text[k], w->normal);
+        w->tangent[0] = arena_format(w->arena, "cross(%s, %s)", axis_text[k], w->normal);
         vec3 t;
         if (!vector_of(w, w->tangent[0], &t)) return false;
         for (int i = 0; i < 3; i++) // along the axes x, y, z, not against them
             if (t.at[i] == EXPR_MINUS_ONE)
-                w->tangent[0] = format(w, "cross(%s, %s)", w->normal, axis_text[k]);
+                w->tangent[0] = arena_format(w->arena, "cross(%s, %s)", w->normal, axis_text[k]);
         c->tangents = 1;
         return true;
     }
@@ -152,21 +134,24 @@ static void find_two(work *w) {
         w->tangent[0] = axis_text[first], w->tangent[1] = axis_text[second];
         return;
     }
-    const char *t = format(w, "cross(%s, %s)", axis_text[axis < 0 ? 0 : axis], w->normal);
-    w->tangent[0] = axis < 0 ? format(w, "(%s/norm(%s))", t, t) : t;
-    w->tangent[1] = format(w, "cross(%s, %s)", w->normal, w->tangent[0]);
+    const char *t =
+        arena_format(w->arena, "cross(%s, %s)", axis_text[axis < 0 ? 0 : axis], w->normal);
+    w->tangent[0] = axis < 0 ? arena_format(w->arena, "(%s/norm(%s))", t, t) : t;
+    w->tangent[1] = arena_format(w->arena, "cross(%s, %s)", w->normal, w->tangent[0]);
 }
 
 static bool find_tangents(work *w, vec3 velocity) {
     contact *c = w->c;
     const item *stated = contact_clause(w->st, "tangent");
     if (stated)
-        w->tangent[0] = format(w, "(%s)/norm(%s)", stated->text, stated->text), c->tangents = 1;
+        w->tangent[0] = arena_format(w->arena, "(%s)/norm(%s)", stated->text, stated->text),
+        c->tangents = 1;
     else if (!find_plane(w, velocity)) find_two(w);
     bool good = true;
     for (uint32_t i = 0; i < c->tangents && good; i++)
         good = vector_of(w, w->tangent[i], &c->tangent[i]) &&
-               scalar_of(w, format(w, "dot(%s, %s)", w->tangent[i], w->velocity), &c->slip[i]);
+               scalar_of(w, arena_format(w->arena, "dot(%s, %s)", w->tangent[i], w->velocity),
+                         &c->slip[i]);
     return good;
 }
 
@@ -186,13 +171,15 @@ static bool find_place(work *w) {
     if (!e) return false;
     w->body = at->text;
     const bool is_body = e->kind == ENTRY_BODY;
-    w->place = place ? format(w, "(%s)", place->text) : format(w, "pos(%s)", w->body);
-    w->surface = against  ? format(w, " - velat(%s, %s)", against->text, w->place)
-                 : moving ? format(w, " - (%s)", moving->text)
+    w->place = place ? arena_format(w->arena, "(%s)", place->text)
+                     : arena_format(w->arena, "pos(%s)", w->body);
+    w->surface = against  ? arena_format(w->arena, " - velat(%s, %s)", against->text, w->place)
+                 : moving ? arena_format(w->arena, " - (%s)", moving->text)
                           : "";
-    w->velocity = is_body ? format(w, "(velat(%s, %s)%s)", w->body, w->place, w->surface)
-                          : format(w, "(vel(%s)%s)", w->body, w->surface);
-    w->normal = format(w, "(%s)", normal->text);
+    w->velocity = is_body
+                      ? arena_format(w->arena, "(velat(%s, %s)%s)", w->body, w->place, w->surface)
+                      : arena_format(w->arena, "(vel(%s)%s)", w->body, w->surface);
+    w->normal = arena_format(w->arena, "(%s)", normal->text);
     vec3 u;
     if (!vector_of(w, w->place, &w->c->place) || !vector_of(w, w->velocity, &u) || !find_normal(w))
         return false;
@@ -231,22 +218,24 @@ static void add_friction(const work *w) {
                *friction = contact_clause(w->st, "friction");
     const char *along =
         c->tangents == 1
-            ? format(w, "%s%s", c->mode == MODE_SLIDING_BACK ? "-" : "", w->tangent[0])
-            : format(w, "(dot(%s, %s)*%s + dot(%s, %s)*%s)/sqrt(dot(%s, %s)^2 + dot(%s, %s)^2)",
-                     w->tangent[0], w->velocity, w->tangent[0], w->tangent[1], w->velocity,
-                     w->tangent[1], w->tangent[0], w->velocity, w->tangent[1], w->velocity);
-    const char *force = format(w, "-(%s)*lambda[%s.n]*(%s)", (kinetic ? kinetic : friction)->text,
-                               w->st->identifier, along);
+            ? arena_format(w->arena, "%s%s", c->mode == MODE_SLIDING_BACK ? "-" : "", w->tangent[0])
+            : arena_format(w->arena,
+                           "(dot(%s, %s)*%s + dot(%s, %s)*%s)/sqrt(dot(%s, %s)^2 + dot(%s, %s)^2)",
+                           w->tangent[0], w->velocity, w->tangent[0], w->tangent[1], w->velocity,
+                           w->tangent[1], w->tangent[0], w->velocity, w->tangent[1], w->velocity);
+    const char *force =
+        arena_format(w->arena, "-(%s)*lambda[%s.n]*(%s)", (kinetic ? kinetic : friction)->text,
+                     w->st->identifier, along);
     const item *against = contact_clause(w->st, "against");
     const entry *e = elab_find_body(w->el, contact_clause(w->st, "at")->target, w->in->bindings);
-    add_force(w, format(w, "force on %s = %s\n", w->body, force));
+    add_force(w, arena_format(w->arena, "force on %s = %s\n", w->body, force));
     if (e && e->kind == ENTRY_BODY)
-        add_force(w, format(w, "torque on %s = cross(%s - pos(%s), %s)\n", w->body, w->place,
-                            w->body, force));
+        add_force(w, arena_format(w->arena, "torque on %s = cross(%s - pos(%s), %s)\n", w->body,
+                                  w->place, w->body, force));
     if (against) {
-        add_force(w, format(w, "force on %s = -(%s)\n", against->text, force));
-        add_force(w, format(w, "torque on %s = cross(%s - pos(%s), -(%s))\n", against->text,
-                            w->place, against->text, force));
+        add_force(w, arena_format(w->arena, "force on %s = -(%s)\n", against->text, force));
+        add_force(w, arena_format(w->arena, "torque on %s = cross(%s - pos(%s), -(%s))\n",
+                                  against->text, w->place, against->text, force));
     }
     const expr limit = expr_neg(p, expr_mul(p, c->friction, c->normal_force)); // -mu lambda_n
     if (c->tangents == 1)
@@ -259,9 +248,10 @@ static void add_friction(const work *w) {
 static void add_mode(const work *w) {
     contact *c = w->c;
     if (c->mode == MODE_FREE) return;
-    c->normal_force = add_constraint(w, "n",
-                                     format(w, "constraint %s: %s = 0\n", w->st->identifier,
-                                            contact_clause(w->st, "gap")->text));
+    c->normal_force =
+        add_constraint(w, "n",
+                       arena_format(w->arena, "constraint %s: %s = 0\n", w->st->identifier,
+                                    contact_clause(w->st, "gap")->text));
     if (c->mode == MODE_RESTING) return; // the others keep it from sliding
     if (c->mode != MODE_STICKING) {
         add_friction(w);
@@ -269,9 +259,10 @@ static void add_mode(const work *w) {
     }
     static const char *const suffix[] = {"t", "t1", "t2"};
     for (uint32_t i = 0; i < c->tangents; i++)
-        c->tangent_force[i] = add_constraint(w, suffix[c->tangents == 1 ? 0 : 1 + i],
-                                             format(w, "constraint %s: dot(%s, %s) = 0\n",
-                                                    w->st->identifier, w->tangent[i], w->velocity));
+        c->tangent_force[i] =
+            add_constraint(w, suffix[c->tangents == 1 ? 0 : 1 + i],
+                           arena_format(w->arena, "constraint %s: dot(%s, %s) = 0\n",
+                                        w->st->identifier, w->tangent[i], w->velocity));
 }
 
 // --- where a mode ends ---------------------------------------------------------------------------
@@ -323,13 +314,14 @@ void contact_add_ends(elaborator *el, contact *c) {
 
 // A parameter of the run: the slip, squared, at which sliding in two directions is at its end
 static void add_still(work *w) {
-    w->c->still = expr_symbol(w->el->pool, format(w, "still[%s]", w->c->name), ROLE_PARAMETER);
+    w->c->still =
+        expr_symbol(w->el->pool, arena_format(w->arena, "still[%s]", w->c->name), ROLE_PARAMETER);
     list_push(w->el->model, parameters,
               ((parameter){.symbol = w->c->still, .value = EXPR_ZERO, .at = w->st->at}));
 }
 
 bool contact_expand(elaborator *el, const instance *in, contact *c) {
-    work w = {.el = el, .in = in, .st = in->statement, .c = c};
+    work w = {.el = el, .arena = &el->ctx->arena, .in = in, .st = in->statement, .c = c};
     if (!find_numbers(&w) || !find_place(&w)) return false;
     if (c->tangents == 2) add_still(&w);
     add_mode(&w);

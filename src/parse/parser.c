@@ -14,11 +14,11 @@ void parser_init(parser *ps, reader *shared, const source *text, bool value_only
     if (value_only) ps->previous = (token){.kind = '=', .at = {text, 0, 0}};
 }
 
-parser parser_of_text(const parser *ps, const char *name, const char *text, bool value_only) {
-    source *made = arena_new(&ps->ctx->arena, source);
+parser parser_of_text(reader *shared, const char *name, const char *text, bool value_only) {
+    source *made = arena_new(&shared->ctx->arena, source);
     *made = (source){.name = name, .bytes = text, .length = strlen(text)};
     parser inside;
-    parser_init(&inside, ps->shared, made, value_only);
+    parser_init(&inside, shared, made, value_only);
     return inside;
 }
 

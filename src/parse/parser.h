@@ -52,8 +52,8 @@ typedef struct parser {
 
 // value_only: the text is no model, but what stands on the right of `=`
 void parser_init(parser *ps, reader *shared, const source *text, bool value_only);
-// Of a text, called so in messages, that stands for a part of what `ps` reads
-parser parser_of_text(const parser *ps, const char *name, const char *text, bool value_only);
+// Of a text, called so in messages, that stands for a part of a model
+parser parser_of_text(reader *shared, const char *name, const char *text, bool value_only);
 void parser_advance(parser *ps);
 // the token to come belongs to the next statement
 bool parser_ends_statement(const parser *ps);

@@ -30,7 +30,7 @@ static void parse_orientation(parser *ps, statement *st) {
     arena *a = &ps->ctx->arena;
     const char *q = p->name, *shown = arena_format(a, "orientation %s of %s", q, st->name->name);
     parser inside =
-        parser_of_text(ps, shown,
+        parser_of_text(ps->shared, shown,
                        arena_format(a,
                                     "coord %s[0..3]\n"
                                     "constraint %s: %s[0]^2 + %s[1]^2 + %s[2]^2 + %s[3]^2 "
@@ -41,7 +41,7 @@ static void parse_orientation(parser *ps, statement *st) {
     uint32_t count = 0;
     st->body = parse_statements(&inside, false, &count);
     parser value = parser_of_text(
-        ps, shown, arena_format(a, "quat(%s[0], %s[1], %s[2], %s[3])", q, q, q, q), true);
+        ps->shared, shown, arena_format(a, "quat(%s[0], %s[1], %s[2], %s[3])", q, q, q, q), true);
     item *turn = parse_item(ps, st);
     turn->word = "rotation", turn->value = parse_expression(&value);
     statement *last = st->body;

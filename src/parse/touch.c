@@ -25,7 +25,7 @@ static const char *name_text(parser *ps, const syntax *node) {
 static void read_argument(parser *ps, statement *st, const touch_words *w, const char *word) {
     item *it = parse_item(ps, st);
     const char *name = arena_format(&ps->ctx->arena, "%s_%s%s", w->name, word, w->index);
-    parser inside = parser_of_text(ps, name, name, true);
+    parser inside = parser_of_text(ps->shared, name, name, true);
     syntax *target = parse_declarator(&inside, "a name");
     it->word = word;
     it->value = parse_expression(ps);
@@ -167,11 +167,11 @@ static void read_references(parser *ps, statement *st, const touch_words *w, con
     item *it = parse_item(ps, st);
     it->word = "body", it->value = body;
     const char *own = arena_format(&ps->ctx->arena, "%s%s", w->name, w->index);
-    parser label = parser_of_text(ps, own, own, true);
+    parser label = parser_of_text(ps->shared, own, own, true);
     it->right = parse_expression(&label);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         const char *name = arena_format(&ps->ctx->arena, "%s_%s%s", w->name, made[i], w->index);
-        parser inside = parser_of_text(ps, name, name, true);
+        parser inside = parser_of_text(ps->shared, name, name, true);
         it = parse_item(ps, st);
         it->word = made[i], it->value = parse_expression(&inside);
         if (!it->value) ps->failed = true;
@@ -211,7 +211,7 @@ static void move_to(syntax *node, span where) {
 
 void touch_replace(parser *ps, statement *st, const char *text) {
     const span whole = parser_span(ps, st->at);
-    parser inside = parser_of_text(ps, statement_rules[st->kind]->word, text, false);
+    parser inside = parser_of_text(ps->shared, statement_rules[st->kind]->word, text, false);
     uint32_t count = 0;
     st->body = parse_statements(&inside, false, &count);
     if (!st->body) { // out of memory or of nodes: that was said
