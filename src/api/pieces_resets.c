@@ -78,7 +78,7 @@ bool pieces_clocks_end(pieces *w) {
     static const double MOST_TICKS = 1e9; // hours
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
-        if (!is_clock(&m->resets[i])) continue;
+        if (!reset_is_clock(&m->resets[i])) continue;
         const double ticks =
             (w->outer->r.asked.end - w->outer->sim->t0) / model_constant(m, m->resets[i].period);
         if (!(ticks <= MOST_TICKS))

@@ -233,7 +233,7 @@ def columns(scene):
 
 
 def changes_of(summary):
-    plain = {"sliding-": "sliding"}
+    plain = {"sliding-": "sliding", "resting": "sticking"}
     out = []
     for c in summary["changes"]:
         word = plain.get(c.get("from"), c.get("from", "")) + ">" + plain.get(c.get("to"), c.get("to", ""))
@@ -245,7 +245,7 @@ def ordered(changes):
     """Those of one moment in one order; that a contact slides the other way is no change here."""
     out, group = [], []
     for c in changes:
-        if c[3] == "sliding>sliding":
+        if c[3] in ("sliding>sliding", "sticking>sticking"):
             continue
         if group and c[0] - group[0][0] > 1e-6:
             out += sorted(group, key=lambda x: (x[1], x[2]))
