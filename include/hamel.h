@@ -235,7 +235,11 @@ typedef struct hamel_run {
 } hamel_run;
 // The result is a summary: steps, evaluations, drift of energy, invariants and constraints,
 // events (HAMEL_TEXT or HAMEL_JSON). HAMEL_NUMERICS if the run stopped before its end; what
-// was computed up to there is kept.
+// was computed up to there is kept. Contacts, resets and clocks are followed from one piece of the
+// motion to the next, here, in hamel_model_plot() and in hamel_model_report(): then precision,
+// resume and verify are refused. Calls about equations speak of the modes of contacts in which the
+// model was read (hamel_context_set with "mode[floor]=sliding"), and say so; those that follow
+// one smooth motion return HAMEL_USAGE unless a mode is set.
 HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run,
                                             hamel_format format, char **result);
 

@@ -24,7 +24,7 @@ bool pieces_fail(pieces *w, const char *help, const char *format, ...) {
     return false;
 }
 
-// --- the end of a piece ---------------------------------------------------------------------------
+// --- the end of a piece --------------------------------------------------------------------------
 
 // Where the piece has come to
 static bool look_where(pieces *w, piece *p) {
@@ -244,11 +244,12 @@ static run_status follow(pieces *w) {
         if (!look_where(w, p)) return add_counts(w, p), stop(w, p, RUN_NOT_FINITE);
         const bool ends = find_fired(w, p);
         add_counts(w, p);
-        if (ends || w->t >= w->outer->r.asked.end) {
+        const bool is_over = ends || w->t >= w->outer->r.asked.end;
+        if (is_over || is_last_bounce(w)) { // no event that has a row ended it
             const run_status written = write_last_row(w, p);
             if (written) return stop(w, p, written);
-            return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
         }
+        if (is_over) return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
         if (!pieces_apply_resets(w, p) || !pieces_settle_contacts(w, p) ||
             !goes_on(w, before, changes)) {
             write_last_row(w, p);
@@ -258,7 +259,8 @@ static run_status follow(pieces *w) {
     }
 }
 
-const char *pieces_refusal(const run_job *j, const char **help) {
+// What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
+static const char *refusal(const run_job *j, const char **help) {
     const hamel_run *a = j->asked;
     *help = "leave it out";
     if (a->precision && strcmp(a->precision, "double") != 0) return "--precision";
@@ -269,6 +271,37 @@ const char *pieces_refusal(const run_job *j, const char **help) {
     }
     *help = "contacts change how many there are: use `observe`";
     return j->m->quasis_count && j->m->contacts_count ? "`quasi`" : NULL;
+}
+
+hamel_status pieces_refuse(const run_job *j) {
+    const model *m = j->m;
+    if (!model_is_in_pieces(m)) return HAMEL_OK;
+    const span at = m->contacts_count ? m->contacts[0].at : m->resets[0].at;
+    const char *help = NULL, *lacks = j->of_pieces ? refusal(j, &help) : NULL;
+    if (lacks)
+        diag_error(m->ctx, at, help, "%s does not go with contacts, `when` and `every`", lacks);
+    else if (!j->of_pieces)
+        diag_error(m->ctx, at,
+                   m->resets_count
+                       ? "leave out `when` and `every` to study the motion between them"
+                       : arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=%s",
+                                      m->contacts[0].name,
+                                      m->contacts[0].tangents ? "sticking" : "sliding"),
+                   "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` "
+                   "only");
+    return lacks || !j->of_pieces ? HAMEL_USAGE : HAMEL_OK;
+}
+
+hamel_status pieces_check_modes(const model *m) {
+    for (uint32_t i = 0; i < m->contacts_count; i++) {
+        if (!m->contacts[i].mode_is_stated) continue;
+        diag_error(m->ctx, m->resets[0].at, "leave out --set mode, or `when` and `every`",
+                   "a run that follows `when` and `every` follows contacts too: contact `%s` does "
+                   "not stay in a mode that is named",
+                   m->contacts[i].name);
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
 }
 
 run_status pieces_run(run_job *j) {

@@ -3,8 +3,8 @@
 // In each piece the model is read in the modes that its contacts have (`mode[floor]=sticking`), and
 // is derived, compiled and run as any other system, up to the event that ends the mode. There the
 // laws of contact say how it goes on (pieces_contacts.c), a reset gives new values, or a clock
-// ticks (pieces.c). Rows of all pieces go to the sink of the job that was asked for; its own system,
-// with every contact free, has the same columns.
+// ticks (pieces.c). Rows of all pieces go to the sink of the job that was asked for; its own
+// system, with every contact free, has the same columns.
 #ifndef HAMEL_API_PIECES_H
 #define HAMEL_API_PIECES_H
 
@@ -49,8 +49,12 @@ typedef struct pieces {
     const char *failure, *help;
 } pieces;
 
-// What was asked for and a run in pieces does not have, and what to do instead; NULL: nothing
-const char *pieces_refusal(const run_job *j, const char **help);
+// Only run_job_run() follows contacts, resets and clocks, and it does not have everything that a
+// smooth run has: HAMEL_USAGE after saying so, before anything is opened.
+hamel_status pieces_refuse(const run_job *j);
+// HAMEL_USAGE, after saying so, where a mode is stated and resets are to be followed: contacts and
+// resets are followed together.
+hamel_status pieces_check_modes(const model *m);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);
@@ -59,11 +63,11 @@ run_changes pieces_changes(const pieces *w);
 void pieces_write_text(const pieces *w, text *out);
 void pieces_write_json(const pieces *w, json *out);
 
-// The system of the modes that the contacts have now, standing where the motion is; in every case of
-// failure that was said (pieces_systems.c).
+// The system of the modes that the contacts have now, standing where the motion is; in every case
+// of failure that was said (pieces_systems.c).
 hamel_status pieces_enter(pieces *w, piece **out);
-// Resets whose event ended the piece, and clocks that are due, in the order in which they are stated
-// (pieces_resets.c); false after setting w->failure.
+// Resets whose event ended the piece, and clocks that are due, in the order in which they are
+// stated (pieces_resets.c); false after setting w->failure.
 bool pieces_apply_resets(pieces *w, const piece *ended);
 double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
 // Do the clocks tick so seldom that the run comes to its end? False after setting w->failure.

@@ -211,7 +211,6 @@ static bool has_a_law(pieces *w, uint32_t i) {
 
 static bool find_closed(pieces *w, const piece *ended) {
     contact_state *state = w->state;
-    uint32_t closed = 0;
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
         const double tolerance = NO_GAP * length_of(w);
@@ -225,7 +224,6 @@ static bool find_closed(pieces *w, const piece *ended) {
             (contact_state){.is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
                                          (ended && has_fired(w, ended->m->contacts[i].lands)) ||
                                          (v->gap <= tolerance && v->speed <= no_speed(w, i))};
-        closed += state[i].is_closed;
         if (state[i].is_closed && !has_a_law(w, i)) return false;
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
@@ -235,9 +233,12 @@ static bool find_closed(pieces *w, const piece *ended) {
                 "%.6g",
                 c->name, v->speed, v->normal_rate);
     }
-    if (closed <= MOST_CLOSED) return true;
-    return pieces_fail(w, NULL, "%u contacts are closed at once; at most %d can be solved for",
-                       closed, MOST_CLOSED);
+    const uint32_t together = contact_law_group(w->law, state);
+    if (together <= MOST_CLOSED) return true;
+    return pieces_fail(w, NULL,
+                       "%u contacts that act on one another are closed at once; at most %d can be "
+                       "solved for",
+                       together, MOST_CLOSED);
 }
 
 static void take_modes(pieces *w) {

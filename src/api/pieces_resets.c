@@ -96,24 +96,41 @@ double pieces_next_tick(const pieces *w) {
     return next;
 }
 
-// What the function of a reset is where the piece ended
-static double value_there(const piece *ended, uint32_t event) {
-    const run *r = &ended->job.r;
-    double *value = memory_zeros(double, ended->m->events_count + 1);
+// What the function of a reset is where the piece stands
+static double value_there(const piece *p, uint32_t event) {
+    const run *r = &p->job.r;
+    double *value = memory_zeros(double, p->m->events_count + 1);
     r->state.f->events(r->state.f, r->state.t, r->state.z, value);
     const double found = value[event];
     memory_free(value);
     return found;
 }
 
+// How much of that is rounding: what it changes by with the last digits of t and the state
+static double rounding_there(piece *p, uint32_t event) {
+    enum { LAST = 16 };
+    run *r = &p->job.r;
+    const double here = value_there(p, event), t = r->state.t;
+    r->state.t += LAST * DBL_EPSILON * fabs(t);
+    double sum = fabs(value_there(p, event) - here);
+    r->state.t = t;
+    for (uint32_t i = 0; i < r->state.f->size; i++) {
+        const double z = r->state.z[i];
+        r->state.z[i] += LAST * DBL_EPSILON * fabs(z);
+        sum += fabs(value_there(p, event) - here);
+        r->state.z[i] = z;
+    }
+    return sum;
+}
+
 // A reset that leaves its own function where it is, at 0 up to rounding, has been passed: it is not
 // reached again before that function has been negative.
 void pieces_pass_resets(const pieces *w, piece *next) {
-    static const double ROUNDING = 1e-14;
     for (uint32_t i = 0; i < next->m->resets_count; i++) {
         if (isnan(w->reached[i])) continue;
-        double *value = &next->job.r.event_value[next->m->resets[i].event];
-        if (fabs(*value) <= 4 * fabs(w->reached[i]) + ROUNDING) *value = DBL_MIN;
+        const uint32_t event = next->m->resets[i].event;
+        double *value = &next->job.r.event_value[event];
+        if (fabs(*value) <= 4 * fabs(w->reached[i]) + rounding_there(next, event)) *value = DBL_MIN;
     }
 }
 

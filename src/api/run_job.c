@@ -321,29 +321,8 @@ static hamel_status open_output(run_job *j) {
 
 // --- the job -------------------------------------------------------------------------------------
 
-// Only run_job_run() follows contacts, resets and clocks, and it does not have everything that a
-// smooth run has. Nothing is opened before that is known.
-static hamel_status refuse_pieces(const run_job *j) {
-    const model *m = j->m;
-    if (!model_is_in_pieces(m)) return HAMEL_OK;
-    const span at = m->contacts_count ? m->contacts[0].at : m->resets[0].at;
-    const char *help = NULL, *lacks = j->of_pieces ? pieces_refusal(j, &help) : NULL;
-    if (lacks)
-        diag_error(m->ctx, at, help, "%s does not go with contacts, `when` and `every`", lacks);
-    else if (!j->of_pieces)
-        diag_error(m->ctx, at,
-                   m->resets_count
-                       ? "leave out `when` and `every` to study the motion between them"
-                       : arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=%s",
-                                      m->contacts[0].name,
-                                      m->contacts[0].tangents ? "sticking" : "sliding"),
-                   "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` "
-                   "only");
-    return lacks || !j->of_pieces ? HAMEL_USAGE : HAMEL_OK;
-}
-
 hamel_status run_job_prepare(run_job *j) {
-    hamel_status status = refuse_pieces(j);
+    hamel_status status = pieces_refuse(j);
     if (!status) status = check_output(j);
     if (!status) status = derive(j);
     if (!status) status = set_run(j);

@@ -224,7 +224,7 @@ static void write_text(const void *of, text *out) {
     if (j->pieces) pieces_write_text(j->pieces, out);
     for (uint32_t i = 0; i < r->record.events_count; i++) {
         const event_record *e = &r->record.events[i];
-        if (j->pieces && change_is_told_by(j->m, e->name)) continue;
+        if (j->pieces && changes_tell(j->m, e->name)) continue;
         text_format(out, "event %s at t = ", e->name);
         decimal_append(e->t, out);
         text_append(out, e->direction > 0 ? ", rising\n" : ", falling\n");
@@ -331,7 +331,8 @@ static void write_json(const void *of, json *out) {
 
 hamel_status run_job_run(run_job *j) {
     const bool in_pieces = j->of_pieces = model_is_in_pieces(j->m) && !j->section;
-    const hamel_status status = run_job_prepare(j);
+    hamel_status status = in_pieces ? pieces_check_modes(j->m) : HAMEL_OK;
+    if (!status) status = run_job_prepare(j);
     if (status) return status;
     budget_hold(); // a run whose time is over ends in good order
     begin_summary(&j->summary, &j->r, j->asked->verify && !in_pieces);

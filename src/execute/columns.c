@@ -49,8 +49,7 @@ static expr energy_of(const mechanics *s) {
 
 // The same columns in every mode: what the surface does to the body, and what is left of the gap
 static void list_contact(builder *b, const contact *c) {
-    static const int shown[MODE_COUNT] = {0, 1, -1, 2,
-                                          2}; // sliding back: -1; sticking or resting: 2
+    static const int shown[MODE_COUNT] = {0, 1, -1, 2, 2}; // back: -1; sticking, resting: 2
     pool *p = b->m->pool;
     const bool has_units = b->m->dimensions != NULL, plane = c->tangents == 1; // then with a sign
     const struct {

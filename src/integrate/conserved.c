@@ -33,8 +33,8 @@ bool simulation_keeps_energy(const simulation *sim) {
 
 bool column_is_kept(const simulation *sim, uint32_t column) {
     const column_kind kind = sim->column[column].kind;
-    if (model_is_in_pieces(sim->m)) return kind == COLUMN_RESIDUAL; // impacts and resets change all
     if (kind != COLUMN_ENERGY) return kind == COLUMN_INVARIANT || kind == COLUMN_RESIDUAL;
+    if (model_is_in_pieces(sim->m)) return false; // impacts, friction and resets change it
     const mechanics *s = sim->eq->system;
     const expr power = expr_dot(s->pool, s->n, s->force, s->qd); // sum_i Q_i q'_i
     return forces_alone_change_energy(sim) &&

@@ -11,8 +11,8 @@
 bool simulation_keeps_energy(const simulation *sim);
 
 // Does nothing in the model change this column: the energy where it is kept, or where the forces
-// that are not zero do no work; invariants, which the author states; residuals. Of a motion in
-// pieces only residuals: impacts, friction and resets change the others.
+// that are not zero do no work; invariants, which the author states; residuals. The energy of a
+// motion in pieces is none: impacts, friction and resets change it.
 bool column_is_kept(const simulation *sim, uint32_t column);
 // How far a column has moved, for people: "drift of x" and "1.02e-10 (relative 1.7e-10) at t = 3.2"
 // for what is kept, "change of energy" for what the model changes. A residual has no relative size.

@@ -7,7 +7,15 @@
 
 #include <math.h>
 
-enum { STARTS = 96, MOST_VARIABLES = 24, MOST_BRANCHES = 32, BRANCH_BITS = 96 };
+enum {
+    STARTS = 96,
+    FEWEST = 12,
+    LIGHT = 300,
+    MOST_VARIABLES = 24,
+    MOST_OPERATIONS = 400,
+    MOST_BRANCHES = 32,
+    BRANCH_BITS = 96
+};
 
 // Branches nearer than this, scaled, are one: Newton's method has them to BRANCH_BITS bits
 static const double SAME = 1e-9;
@@ -122,10 +130,16 @@ static void try_start(search *w, const state *x, uint64_t *random) {
     state_clear(&y);
 }
 
+// Each start may take as long as the completion itself: long constraints are left alone.
+static bool is_cheap(const search *w) {
+    return w->n && w->n <= MOST_VARIABLES &&
+           program_operations(w->m->pool, w->n, w->function) <= MOST_OPERATIONS;
+}
+
 other_branches state_other_branches(const state *x) {
     search w = {.m = x->model};
     take_solved(&w, x);
-    if (!w.n || w.n > MOST_VARIABLES) return (other_branches){0};
+    if (!is_cheap(&w)) return (other_branches){0};
     take_constraints(&w);
     uint64_t random = 17;
     for (int i = 0; i < STARTS && w.count < MOST_BRANCHES; i++) try_start(&w, x, &random);

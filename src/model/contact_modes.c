@@ -78,7 +78,7 @@ const char *reset_target_name(const model *m, expr symbol) {
     return expr_symbol_text(m->pool, symbol);
 }
 
-expr input_held_from(const model *m, const given_function *g) {
+expr model_input_held_from(const model *m, const given_function *g) {
     bool is_set = false;
     for (uint32_t i = 0; i < m->resets_count; i++)
         for (uint32_t k = 0; k < m->resets[i].count; k++)

@@ -47,16 +47,22 @@ static void report_lost(const model *m, const stated_force *f, const constraint 
 
 hamel_status mechanics_settle_forces(mechanics *s) {
     const model *m = s->model;
+    const uint32_t count = m->constraints_count;
+    expr *lambda = memory_array(expr, count + 1);
+    bool *occurs = memory_array(bool, count + 1);
+    for (uint32_t j = 0; j < count; j++) lambda[j] = m->constraints[j].multiplier;
     s->forces_hold_multipliers = false;
-    for (uint32_t i = 0; i < stated_count(m); i++) {
+    for (uint32_t i = 0; i < stated_count(m) && count; i++) {
         const stated_force f = stated_at(m, i);
-        for (uint32_t j = 0; j < m->constraints_count; j++) {
-            const constraint *c = &m->constraints[j];
-            if (!expr_any_depends_on(m->pool, f.parts, f.part, 1, &c->multiplier)) continue;
+        expr_occurrences(m->pool, f.parts, f.part, count, lambda, occurs);
+        for (uint32_t j = 0; j < count; j++) {
+            if (!occurs[j]) continue;
             s->forces_hold_multipliers = true;
-            if (c->status != CONSTRAINT_ACTIVE) report_lost(m, &f, c);
+            if (m->constraints[j].status != CONSTRAINT_ACTIVE)
+                report_lost(m, &f, &m->constraints[j]);
         }
     }
+    memory_free(lambda), memory_free(occurs);
     return context_status(m->ctx);
 }
 

@@ -35,6 +35,8 @@ static void parse_list(parser *ps, statement *st, value_rule rule) {
             parser_fail(ps, ps->token.at, "write `given f from \"data.csv\" column f`",
                         "data give functions of time, not numbers or coordinates");
         if (it->target) parse_unit_of_item(ps, st, it);
+        if (it->target && st->kind == STATEMENT_CONST) // for `coord q [N]` in other files
+            names_put(&ps->shared->constants, it->target->name, 0);
     } while (parser_accept(ps, ','));
 }
 

@@ -104,9 +104,19 @@ void dim_fit_equation(dim_check *ck, const instance *in, const dim_binding *b) {
 void dim_fit_constraint(dim_check *ck, const instance *in, const dim_binding *b) {
     const item *first = in->statement->items->next;
     fit_sides(ck, in->statement->items, b);
-    for (const item *by = first; by && !ck->failed; by = by->next)
-        dim_expect_same(ck, by->value, dim_along(ck, by, b), first->value, dim_along(ck, first, b),
-                        "directions times their coordinates");
+    for (const item *by = first ? first->next : NULL; by && !ck->failed; by = by->next) {
+        const measure work = dim_along(ck, first, b), x = dim_walk(ck, by->target, b);
+        const measure own = dim_walk(ck, by->value, b);
+        const char *words =
+            arena_format(ck->table.arena, "the direction along `%s`, beside that along `%s`,",
+                         by->target->name, first->target->name);
+        if (work.type == VALUE_SCALAR && x.type == VALUE_SCALAR)
+            dim_expect(ck, by->value, own,
+                       dim_times(&ck->table, work.part[0], x.part[0], -DIMENSION_WHOLE), words);
+        else
+            dim_expect_same(ck, by->value, dim_along(ck, by, b), first->value, work,
+                            "directions times their coordinates");
+    }
 }
 
 void dim_fit_contact(dim_check *ck, const instance *in, const dim_binding *b) {

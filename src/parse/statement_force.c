@@ -44,11 +44,15 @@ static bool is_affine(pool *p, expr e, uint32_t count, const expr *lambda) {
 // in them is reported.
 static bool expect_affine(elaborator *el, expr e, span at, const char *what) {
     const model *m = el->model;
+    const uint32_t all = m->constraints_count;
     uint32_t count = 0;
-    expr *lambda = memory_array(expr, m->constraints_count + 1);
-    for (uint32_t i = 0; i < m->constraints_count; i++)
-        if (expr_depends_on(el->pool, e, 1, &m->constraints[i].multiplier))
-            lambda[count++] = m->constraints[i].multiplier;
+    expr *lambda = memory_array(expr, all + 1);
+    bool *occurs = memory_array(bool, all + 1);
+    for (uint32_t i = 0; i < all; i++) lambda[i] = m->constraints[i].multiplier;
+    if (all) expr_occurrences(el->pool, 1, &e, all, lambda, occurs);
+    for (uint32_t i = 0; i < all; i++)
+        if (occurs[i]) lambda[count++] = lambda[i];
+    memory_free(occurs);
     const bool good = !count || is_affine(el->pool, e, count, lambda);
     if (!good)
         diag_error(el->ctx, at,

@@ -25,6 +25,6 @@ typedef struct {
 } run_changes;
 
 // Is this the name of an event that only tells of a change: "floor.lands", or that of a reset?
-bool change_is_told_by(const model *m, const char *event);
+bool changes_tell(const model *m, const char *event);
 
 #endif

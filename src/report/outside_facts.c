@@ -20,7 +20,7 @@ static void add_signals(const model *m, phrase_style style, bool input, fact_lis
     for (uint32_t i = 0; i < m->givens_count; i++) {
         const given_function *g = &m->givens[i];
         if (g->is_input != input || (!input && !g->data)) continue;
-        const expr held = input_held_from(m, g);
+        const expr held = model_input_held_from(m, g);
         if (g->data) {
             phrase_words(&p, "%s: %s", expr_symbol_name(m->pool, g->symbol),
                          model_data_words(m, g->data));

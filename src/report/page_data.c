@@ -131,7 +131,7 @@ static void write_all_errors(const finished_run *r, extract x, json *out) {
 static void write_events(const finished_run *r, json *out) {
     json_open(out, "events", '[');
     for (uint32_t i = 0; i < r->run->record.events_count; i++) {
-        if (change_is_told_by(r->sim->m, r->run->record.events[i].name)) continue;
+        if (changes_tell(r->sim->m, r->run->record.events[i].name)) continue;
         json_open(out, NULL, '{');
         json_string(out, "name", r->run->record.events[i].name);
         json_decimal(out, "t", r->run->record.events[i].t, MOST_DIGITS);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-bool change_is_told_by(const model *m, const char *event) {
+bool changes_tell(const model *m, const char *event) {
     for (uint32_t i = 0; i < m->contacts_count; i++) {
         const size_t length = strlen(m->contacts[i].name);
         if (strncmp(event, m->contacts[i].name, length) == 0 && event[length] == '.') return true;

@@ -32,7 +32,7 @@ static void write_events(const finished_run *done, text *out) {
     arena *a = &done->sim->m->ctx->arena;
     for (uint32_t i = 0; i < done->run->record.events_count; i++) {
         const event_record *e = &done->run->record.events[i];
-        if (change_is_told_by(done->sim->m, e->name)) continue;
+        if (changes_tell(done->sim->m, e->name)) continue;
         write_row(arena_format(a, "event %s", e->name),
                   arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"),
                   out);

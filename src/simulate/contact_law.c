@@ -249,10 +249,42 @@ typedef struct { // the closed contacts alone
         rate[3 * MOST_CLOSED], size; // of the terms of c
 } problem;
 
-static void list_closed(const contact_law *w, const contact_state *state, problem *pr) {
+// Do forces of one contact change rates of the other?
+static bool are_coupled(const contact_law *w, uint32_t a, uint32_t b) {
+    static const double NOTHING = 1e-14;
+    const uint32_t d = w->directions;
+    for (uint32_t i = w->first[a]; i <= w->first[a] + w->s->model->contacts[a].tangents; i++)
+        for (uint32_t j = w->first[b]; j <= w->first[b] + w->s->model->contacts[b].tangents; j++)
+            if (fabs(w->g[i * d + j]) > NOTHING * sqrt(fabs(w->g[i * d + i] * w->g[j * d + j])))
+                return true;
+    return false;
+}
+
+uint32_t contact_law_group(contact_law *w, contact_state *state) {
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        uint32_t size = 0;
+        state[i].group = i;
+        for (uint32_t k = 0; k < i && state[i].is_closed; k++) {
+            if (!state[k].is_closed || state[k].group == state[i].group || !are_coupled(w, i, k))
+                continue;
+            const uint32_t from = state[i].group, to = state[k].group;
+            for (uint32_t l = 0; l <= i; l++)
+                if (state[l].group == from) state[l].group = to;
+        }
+        for (uint32_t k = 0; k <= i; k++)
+            size += state[k].is_closed && state[k].group == state[i].group;
+        largest = size > largest ? size : largest;
+    }
+    return largest;
+}
+
+// The problem of one group
+static void list_closed(const contact_law *w, const contact_state *state, uint32_t group,
+                        problem *pr) {
     *pr = (problem){0};
     for (uint32_t i = 0; i < w->contacts && pr->count < MOST_CLOSED; i++) {
-        if (!state[i].is_closed) continue;
+        if (!state[i].is_closed || state[i].group != group) continue;
         const uint32_t tangents = w->s->model->contacts[i].tangents;
         closed_contact *t = &pr->closed[pr->count];
         *t = (closed_contact){.first = pr->directions,
@@ -302,9 +334,9 @@ static void find_resting(const problem *pr, contact_state *state) {
         }
 }
 
-uint32_t contact_law_modes(contact_law *w, contact_state *state) {
+static uint32_t modes_of_group(contact_law *w, contact_state *state, uint32_t group) {
     problem pr;
-    list_closed(w, state, &pr);
+    list_closed(w, state, group, &pr);
     if (!pr.count) return 1;
     for (uint32_t i = 0; i < pr.directions; i++) {
         pr.c[i] = w->rate[pr.direction[i]];
@@ -315,10 +347,17 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     return solutions;
 }
 
+uint32_t contact_law_modes(contact_law *w, contact_state *state) {
+    uint32_t solutions = 1;
+    for (uint32_t i = 0; i < w->contacts && solutions == 1; i++)
+        solutions = modes_of_group(w, state, i);
+    return solutions;
+}
+
 // 0 <= v_n+ + e v_n-, complementary to P_n >= 0; v+ = v- + G P
-uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
+static uint32_t impact_of_group(contact_law *w, contact_state *state, uint32_t group, double *qd) {
     problem pr;
-    list_closed(w, state, &pr);
+    list_closed(w, state, group, &pr);
     if (!pr.count) return 1;
     for (uint32_t k = 0; k < pr.count; k++) {
         const contact_values *v = &w->values[pr.contact[k]];
@@ -330,6 +369,13 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
     for (uint32_t j = 0; j < pr.directions && solutions; j++)
         for (uint32_t i = 0; i < w->n; i++)
             qd[i] += w->response[pr.direction[j] * w->n + i] * pr.force[j];
+    return solutions;
+}
+
+uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
+    uint32_t solutions = 1;
+    for (uint32_t i = 0; i < w->contacts && solutions; i++)
+        solutions = impact_of_group(w, state, i, qd);
     return solutions;
 }
 

@@ -44,7 +44,11 @@ typedef struct {
     bool allowed[MODE_COUNT];
     contact_mode mode;
     double along[2], force[3], rate[3];
+    uint32_t group; // by contact_law_group()
 } contact_state;
+// Puts closed contacts that act on one another into groups, each a problem of its own, before the
+// next two are asked; the number of contacts in the largest, which may be MOST_CLOSED.
+uint32_t contact_law_group(contact_law *w, contact_state *state);
 uint32_t contact_law_modes(contact_law *w, contact_state *state);
 // The velocities after an impact of the closed contacts, into qd: v_n+ = -e v_n-, impulses in the
 // cone of friction. The number of solutions, of which the first is taken; 0: none, qd is as it was.

@@ -38,3 +38,7 @@ $HAMEL simulate contact.ham --set 'mode[floor]=free' --until 0.1 | tail -1
 echo "-- steady"
 $HAMEL steady contact.ham 2>&1
 $HAMEL codegen when.ham -o code 2>&1 >list | grep -v '|'
+echo "-- a mode is named, and there is a reset"
+cat contact.ham >both.ham
+echo "when kick: t - 1 { z' = 1 }" >>both.ham
+$HAMEL simulate both.ham --set 'mode[floor]=sliding' 2>&1 | grep -v '|'

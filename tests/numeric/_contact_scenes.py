@@ -233,6 +233,7 @@ def columns(scene):
 
 
 def changes_of(summary):
+    # resting: sticking, where another contact of the body holds it in the same direction
     plain = {"sliding-": "sliding", "resting": "sticking"}
     out = []
     for c in summary["changes"]:
@@ -245,7 +246,7 @@ def ordered(changes):
     """Those of one moment in one order; that a contact slides the other way is no change here."""
     out, group = [], []
     for c in changes:
-        if c[3] in ("sliding>sliding", "sticking>sticking"):
+        if c[3] == "sliding>sliding":
             continue
         if group and c[0] - group[0][0] > 1e-6:
             out += sorted(group, key=lambda x: (x[1], x[2]))

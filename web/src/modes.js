@@ -60,6 +60,6 @@ export function startModes(host, pieces, clock) {
     });
     if (pieces.resets.length > 0) rows.push(["resets", strip(clock, `${pieces.resets.length} resets`, [], marksOf("resets", null))]);
     const seen = new Set(pieces.contacts.flatMap(({ modes }) => modes.map(({ mode }) => mode)));
-    host.append(element("figure", { class: "card modes" }, element("figcaption", {}, element("h3", {}, "Contacts")),
+    host.append(element("figure", { class: "card modes" }, element("figcaption", {}, element("h3", {}, pieces.contacts.length > 0 ? "Contacts" : "Resets")),
         element("div", { class: "strips" }, ...rows.flatMap(([name, bar]) => [element("span", { class: "strip-name" }, name), bar])), legend(pieces, seen)));
 }
