@@ -246,7 +246,7 @@ def ordered(changes):
     """Those of one moment in one order; that a contact slides the other way is no change here."""
     out, group = [], []
     for c in changes:
-        if c[3] == "sliding>sliding":
+        if c[3] in ("sliding>sliding", "sticking>sticking"):  # resting>sticking is the second
             continue
         if group and c[0] - group[0][0] > 1e-6:
             out += sorted(group, key=lambda x: (x[1], x[2]))
