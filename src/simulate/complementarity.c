@@ -10,6 +10,8 @@
 // Numbers this far outside of what the law asks for count as rounding, as a part of the largest
 // number of the kind; solutions that differ by more than the other are two.
 static const double ROUNDING = 1e-9, DIFFERENT = 1e-6;
+// So far beside the rate may the direction be in which a contact begins to slide.
+static const double ASKEW = 1e-8;
 
 typedef struct {
     uint32_t count, n;
@@ -67,9 +69,10 @@ static bool obeys(const work *w, uint32_t k) {
             if (!(fabs(y[i]) <= slack)) return false;
         return size_of(t->tangents, p + 1) <= t->hold * p[0] * (1 + ROUNDING) + push;
     }
-    double ahead = 0; // the rate along the direction that was supposed
+    double ahead = 0, across = 0; // the rate along the direction that was supposed, and beside it
     for (uint32_t i = 0; i < t->tangents; i++) ahead += y[1 + i] * a->along[i];
-    return t->slides || ahead >= -slack;
+    if (t->tangents == 2) across = a->along[0] * y[2] - a->along[1] * y[1];
+    return t->slides || (ahead >= -slack && fabs(across) <= ASKEW * w->rate_scale);
 }
 
 static bool differs(const work *w) {
@@ -161,28 +164,38 @@ static void try_directions(work *w, uint32_t k) {
     }
 }
 
-// Several that begin to slide at once: each along its rate, again and again until that stays
-static void iterate_directions(work *w) {
-    enum { ROUNDS = 500 };
-    for (int round = 0; round < ROUNDS; round++) {
-        double moved = 0;
-        solve_case(w);
-        for (uint32_t k = 0; k < w->count; k++) {
-            const closed_contact *t = &w->contact[k];
-            contact_answer *a = &w->answer[k];
-            const double *y = w->rate + t->first + 1, size = size_of(t->tangents, y);
-            if (a->mode != MODE_SLIDING || t->tangents != 2 || t->slides || !(size > 0)) continue;
-            for (int i = 0; i < 2; i++) {
-                const double to = y[i] / size;
-                moved = fmax(moved, fabs(to - a->along[i]));
-                a->along[i] += (to - a->along[i]) / 2;
-            }
-            const double length = size_of(2, a->along);
-            for (int i = 0; i < 2 && length > 0; i++) a->along[i] /= length;
+// Several that begin to slide at once: each is turned towards its rate, by a part of the way. The
+// largest turn that was left.
+static double turn_directions(work *w, double part) {
+    double moved = 0;
+    solve_case(w);
+    for (uint32_t k = 0; k < w->count; k++) {
+        const closed_contact *t = &w->contact[k];
+        contact_answer *a = &w->answer[k];
+        const double *y = w->rate + t->first + 1, size = size_of(t->tangents, y);
+        if (a->mode != MODE_SLIDING || t->tangents != 2 || t->slides || !(size > 0)) continue;
+        for (int i = 0; i < 2; i++) {
+            const double to = y[i] / size;
+            moved = fmax(moved, fabs(to - a->along[i]));
+            a->along[i] += part * (to - a->along[i]);
         }
-        if (moved < 1e-15) break;
+        const double length = size_of(2, a->along);
+        for (int i = 0; i < 2 && length > 0; i++) a->along[i] /= length;
     }
-    take_case(w);
+    return moved;
+}
+
+// Again and again until they stay; by smaller parts where they turn to and fro
+static void iterate_directions(work *w) {
+    enum { ROUNDS = 400 };
+    static const double STILL = 1e-14;
+    for (double part = 0.5; part > 0.02; part /= 4)
+        for (int round = 0; round < ROUNDS / part; round++)
+            if (turn_directions(w, part) < STILL) {
+                solve_case(w);
+                take_case(w);
+                return;
+            }
 }
 
 // --- all cases -----------------------------------------------------------------------------------
