@@ -123,14 +123,34 @@ static double rounding_there(piece *p, uint32_t event) {
     return sum;
 }
 
-// A reset that leaves its own function where it is, at 0 up to rounding, has been passed: it is not
-// reached again before that function has been negative.
+// Does it rise from here? By a step along the motion that is short beside all times of the run, and
+// long beside rounding.
+static bool rises_there(piece *p, uint32_t event) {
+    run *r = &p->job.r;
+    const uint32_t size = r->state.f->size;
+    const double here = value_there(p, event), t = r->state.t, step = 0x1p-30 * (1 + fabs(t));
+    double *z = r->state.z, *ahead = memory_array(double, 2 * size + 1), *rate = ahead + size;
+    bool rises = false;
+    if (r->state.f->rate(r->state.f, t, z, rate)) {
+        for (uint32_t i = 0; i < size; i++) ahead[i] = z[i] + step * rate[i];
+        r->state.t = t + step, r->state.z = ahead;
+        rises = value_there(p, event) > here;
+        r->state.t = t, r->state.z = z;
+    }
+    memory_free(ahead);
+    return rises;
+}
+
+// A reset that leaves its own function where it is, at 0 up to rounding, has been passed: where the
+// function goes on to rise it is not reached again before it has been negative, and where it falls
+// it is negative from here on.
 void pieces_pass_resets(const pieces *w, piece *next) {
     for (uint32_t i = 0; i < next->m->resets_count; i++) {
         if (isnan(w->reached[i])) continue;
         const uint32_t event = next->m->resets[i].event;
         double *value = &next->job.r.event_value[event];
-        if (fabs(*value) <= 4 * fabs(w->reached[i]) + rounding_there(next, event)) *value = DBL_MIN;
+        if (fabs(*value) <= 4 * fabs(w->reached[i]) + rounding_there(next, event))
+            *value = rises_there(next, event) ? DBL_MIN : -DBL_MIN;
     }
 }
 

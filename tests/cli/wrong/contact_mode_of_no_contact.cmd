@@ -1,0 +1,1 @@
+check contact_mode_of_no_contact.ham --set mode[flor]=sliding
