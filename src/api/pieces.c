@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Changes of one run, and those without time between them: more is a motion that does not go on.
-enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100 };
+enum { MOST_CHANGES = 100000, MOST_AT_ONCE = 100, MOST_HASTY = 5 };
 // Times that differ by less, as a part of them, are one: no step is so short
 static const double SHORTEST = 1e-12;
 
@@ -149,6 +149,14 @@ static bool goes_on(pieces *w, double before, uint32_t changes) {
                            "events or ticks follow one another, and no time passes between");
     if (w->changes_count == changes) return true;
     const char *last = w->changes[w->changes_count - 1].name;
+    const bool is_hasty = w->changes[w->changes_count - 1].kind == CHANGE_RESET &&
+                          w->t - before < SHORTEST * fmax(1, fabs(w->t));
+    w->hasty = is_hasty ? w->hasty + 1 : 0;
+    if (w->hasty > MOST_HASTY)
+        return pieces_fail(w, "a `contact` with `restitution` comes to rest",
+                           "reset `%s` is reached again and again, ever sooner: what comes behind "
+                           "these is not known",
+                           last);
     if (w->at_once > MOST_AT_ONCE)
         return pieces_fail(w, "let what a reset sets be away from where the next one begins",
                            "more than %d changes at one time, the last of them of `%s`: they have "

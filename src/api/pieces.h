@@ -46,6 +46,7 @@ typedef struct pieces {
     double kinetic_most; // the largest kinetic energy where something changed
     uint64_t impacts;
     uint32_t at_once; // changes without time between
+    uint32_t hasty;   // resets one behind the other, with hardly any
     const char *failure, *help;
 } pieces;
 
