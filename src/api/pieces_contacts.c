@@ -72,6 +72,16 @@ static void allow_all(const pieces *w, uint32_t i, contact_state *x) {
     x->allowed[MODE_STICKING] = tangents > 0;
 }
 
+// Newton's restitution with friction may give energy to a body that is hit beside its centre.
+static void note_gain(pieces *w, double before, double lost) {
+    static const double ROUNDING = 1e-9;
+    if (w->has_gained || !(lost < -ROUNDING * fabs(before))) return;
+    w->has_gained = true;
+    diag_warning(w->outer->m->ctx, (span){0},
+                 "Newton's coefficient with Coulomb's friction allows that: give a smaller one",
+                 "the impact at t = %.10g gains the energy %.6g", w->t, -lost);
+}
+
 // v_n+ = -e v_n- for those that approach; again where that lets others approach
 static bool take_impacts(pieces *w) {
     enum { ROUNDS = 32 };
@@ -93,6 +103,7 @@ static bool take_impacts(pieces *w) {
         if (!look(w)) return false;
         const double lost = before - contact_law_energy(w->law);
         w->lost_at_impacts += lost;
+        note_gain(w, contact_law_kinetic(w->law), lost);
         for (uint32_t i = 0, told = 0; i < w->contacts; i++)
             if (state[i].is_closed && speed[i] < -no_speed(w, i))
                 note_impact(w, i, speed[i], told++ ? 0 : lost);
