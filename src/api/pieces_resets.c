@@ -130,6 +130,7 @@ static bool rises_there(piece *p, uint32_t event) {
     const uint32_t size = r->state.f->size;
     const double here = value_there(p, event), t = r->state.t, step = 0x1p-30 * (1 + fabs(t));
     double *z = r->state.z, *ahead = memory_array(double, 2 * size + 1), *rate = ahead + size;
+    const uint64_t calls = r->state.f->rate_calls; // those of the method are counted
     bool rises = false;
     if (r->state.f->rate(r->state.f, t, z, rate)) {
         for (uint32_t i = 0; i < size; i++) ahead[i] = z[i] + step * rate[i];
@@ -137,6 +138,7 @@ static bool rises_there(piece *p, uint32_t event) {
         rises = value_there(p, event) > here;
         r->state.t = t, r->state.z = z;
     }
+    r->state.f->rate_calls = calls;
     memory_free(ahead);
     return rises;
 }
