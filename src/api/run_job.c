@@ -291,7 +291,7 @@ static void put_exact(const void *exact, uint32_t column, text *out) {
     w->put(w, column, out);
 }
 
-static sink *open_sink(const run_job *j, const char *name, text *why) {
+static sink *open_sink(const run_job *j, const char *name, bool *short_of_memory, text *why) {
     const run_terms terms = terms_of(j);
     const sink_request request = {.file = is_standard_output(name) ? NULL : name,
                                   .to = run_job_callers_writer(j->asked),
@@ -299,7 +299,8 @@ static sink *open_sink(const run_job *j, const char *name, text *why) {
                                   .record = &j->r.record,
                                   .terms = &terms,
                                   .put_exact = j->r.state.extended ? put_exact : NULL,
-                                  .exact = j->r.state.extended};
+                                  .exact = j->r.state.extended,
+                                  .short_of_memory = short_of_memory};
     if (!request.file) return sink_streaming()->stream(&request, why);
     return j->asked->resume ? journal_continue(&request, why) : journal_create(&request, why);
 }
@@ -308,12 +309,13 @@ static hamel_status open_output(run_job *j) {
     const char *name = j->asked->output;
     if (name) {
         text why = {0};
-        j->r.record.out = open_sink(j, name, &why);
+        bool short_of_memory = false;
+        j->r.record.out = open_sink(j, name, &short_of_memory, &why);
         if (!j->r.record.out)
             diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name,
                        text_string(&why));
         text_free(&why);
-        if (!j->r.record.out) return HAMEL_NUMERICS;
+        if (!j->r.record.out) return short_of_memory ? HAMEL_LIMIT : HAMEL_NUMERICS;
     }
     if (j->rows) j->r.record.out = sink_tee(j->r.record.out, sink_table(j->sim, j->rows));
     return HAMEL_OK;

@@ -268,6 +268,7 @@ static bool recall(journal *j, text *why) {
                                                 &(byte_writer){take_bytes, NULL, j}, why);
     if (!status && rename(j->output.part, j->output.journal) == 0) return true;
     if (!why->length) text_append(why, strerror(errno));
+    if (status == HAMEL_LIMIT && j->asked.short_of_memory) *j->asked.short_of_memory = true;
     return false;
 }
 

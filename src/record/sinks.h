@@ -19,6 +19,7 @@ typedef struct {
     // NULL: the values are doubles
     void (*put_exact)(const void *exact, uint32_t column, text *out);
     const void *exact;
+    bool *short_of_memory; // set where that alone is why it cannot be opened; NULL: nobody asks
 } sink_request;
 
 typedef enum {
