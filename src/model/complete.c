@@ -1,6 +1,7 @@
 // Completion of a state: parameters, then coordinates on the holonomic constraints,
 // then velocities on all constraints.
 #include "expr/triangular.h"
+#include "model/branches.h"
 #include "model/constraint_newton.h"
 #include "model/mechanics.h"
 
@@ -331,6 +332,15 @@ static hamel_status solve_stage(completion *c, uint32_t order, uint8_t least) {
     return status;
 }
 
+// Coordinates on the constraints: of several solutions the one that is nearest to the guesses.
+static hamel_status solve_coordinates(completion *c) {
+    const hamel_status status = solve_stage(c, 0, GIVEN_INITIAL);
+    if (status || c->request->seed || !state_move_to_nearest(c->x)) return status;
+    dependent_constraint_clear(c->idle_count, c->idle);
+    c->idle_count = 0, c->x->solved_count = 0;
+    return solve_stage(c, 0, GIVEN_INITIAL);
+}
+
 // Quasi-velocities take the values their definitions have at the solved state.
 static void set_quasi_velocities(completion *c) {
     const model *m = c->x->model;
@@ -368,7 +378,7 @@ hamel_status state_complete(state *x, const completion_request *request, depende
         memory_free(c.given);
         return status;
     }
-    if (!status) status = solve_stage(&c, 0, GIVEN_INITIAL);
+    if (!status) status = solve_coordinates(&c);
     if (!status) status = solve_stage(&c, 1, GIVEN_INITIAL);
     if (!status) set_quasi_velocities(&c);
     *idle_count = c.idle_count;
@@ -378,21 +388,4 @@ hamel_status state_complete(state *x, const completion_request *request, depende
 
 void dependent_constraint_clear(uint32_t count, dependent_constraint *idle) {
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-}
-
-bool state_find(state *x, const model *m, slong precision, const completion_request *request) {
-    dependent_constraint *idle =
-        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
-    uint32_t count = 0;
-    state_init(x, m, precision);
-    const hamel_status status = state_complete(x, request, idle, &count);
-    dependent_constraint_clear(count, idle);
-    return status == HAMEL_OK;
-}
-
-completion_request completion_request_generic(const completion_request *where, uint64_t seed) {
-    completion_request request = where ? *where : (completion_request){0};
-    request.mode = COMPLETE_GENERIC, request.seed = seed;
-    request.zero_defaults = request.zero_defaults && !seed;
-    return request;
 }

@@ -131,3 +131,20 @@ void model_usual_start(const model *m, slong precision, arb_t out) {
         if (m->givens[i].data && spline_knots(m->givens[i].data)[0] == from)
             arb_set_fmpq(out, &m->givens[i].data->at[0], precision);
 }
+
+bool state_find(state *x, const model *m, slong precision, const completion_request *request) {
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    uint32_t count = 0;
+    state_init(x, m, precision);
+    const hamel_status status = state_complete(x, request, idle, &count);
+    dependent_constraint_clear(count, idle);
+    return status == HAMEL_OK;
+}
+
+completion_request completion_request_generic(const completion_request *where, uint64_t seed) {
+    completion_request request = where ? *where : (completion_request){0};
+    request.mode = COMPLETE_GENERIC, request.seed = seed;
+    request.zero_defaults = request.zero_defaults && !seed;
+    return request;
+}

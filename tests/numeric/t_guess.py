@@ -37,6 +37,23 @@ def the_library_linkage_turns_and_stays_closed():
     near("it begins above the diagonal: r", run["r"][0], r, 1e-12)
 
 
+def of_the_roots_of_a_polynomial_the_nearest_is_taken():
+    """Roots are drawn, and a guess anywhere among them: where slopes are small Newton's method alone leaps to another one."""
+    draw = random.Random(11)
+    for _ in range(40):
+        roots = sorted(draw.uniform(-3, 3) for _ in range(draw.choice((2, 3, 4))))
+        guess = draw.uniform(-3.2, 3.2)
+        apart = sorted(abs(guess - root) for root in roots)
+        if min(b - a for a, b in zip(roots, roots[1:])) < 0.02 or apart[1] - apart[0] < 1e-3:
+            continue  # nearly a double root, or two that are as near
+        product = "*".join(f"(y - ({root!r}))" for root in roots)
+        text = f"coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: {product} = x\ninitial x = 0\nguess y = {guess!r}\n"
+        done = subprocess.run([HAMEL, "assemble", "-", "--json"], input=text, capture_output=True, text=True, timeout=LIMIT)
+        check("it is assembled", done.returncode == 0, done.stderr)
+        near(f"{guess} among {roots}", float(json.loads(done.stdout)["q"]["y"]), min(roots, key=lambda r: abs(guess - r)), 1e-9)
+
+
 the_nearest_assembly_is_taken()
+of_the_roots_of_a_polynomial_the_nearest_is_taken()
 the_library_linkage_turns_and_stays_closed()
 finish()
