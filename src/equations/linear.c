@@ -23,6 +23,21 @@ static double *sample(const equations *eq) {
     return at;
 }
 
+// The state under study, and others around it
+static double **states_around(const equations *eq, uint32_t count) {
+    const mechanics *s = eq->system;
+    double **at = arena_array(arena_of(eq), double *, count);
+    uint64_t stream = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        at[k] = sample(eq);
+        for (uint32_t i = 0; i < s->n && k; i++)
+            for (int order = 0; order < 2; order++)
+                at[k][expr_symbol_index(s->pool, order ? s->qd[i] : s->q[i])] +=
+                    (double)(random_next(&stream) % 2001) / 300 - 10.0 / 3;
+    }
+    return at;
+}
+
 static double *values_at_sample(const equations *eq, uint32_t count, const expr *e) {
     return mechanics_values(eq->system, sample(eq), count, e);
 }
@@ -135,36 +150,36 @@ bool linear_is_definite(const equations *eq, uint32_t n, const expr *matrix) {
     return is_definite(n, values_at_sample(eq, n * n, matrix));
 }
 
+// Pivots at the state under study or, where the matrix is singular there, at one around it: the
+// solution is then right wherever there is one, and has no value at the state itself.
+static uint32_t choose_pivots(const equations *eq, uint32_t n, const expr *matrix, uint32_t *row,
+                              uint32_t *column) {
+    enum { STATES = 6 };
+    uint32_t rank = pivots_choose(n, n, values_at_sample(eq, n * n, matrix), NULL,
+                                  INDEPENDENCE_THRESHOLD, row, column);
+    if (rank == n) return rank;
+    double **at = states_around(eq, STATES);
+    for (uint32_t k = 1; k < STATES && rank < n; k++)
+        rank = pivots_choose(n, n, mechanics_values(eq->system, at[k], n * n, matrix), NULL,
+                             INDEPENDENCE_THRESHOLD, row, column);
+    return rank;
+}
+
 const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
                                 const expr *matrix) {
     expr *x = arena_array(arena_of(eq), expr, n);
     uint32_t *row = arena_array(arena_of(eq), uint32_t, n),
              *column = arena_array(arena_of(eq), uint32_t, n);
-    if (symmetric && linear_is_definite(eq, n, matrix))
+    bool regular = symmetric && linear_is_definite(eq, n, matrix);
+    if (regular)
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
-    else
-        pivots_choose(n, n, values_at_sample(eq, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row,
-                      column);
+    else regular = choose_pivots(eq, n, matrix, row, column) == n;
+    if (!regular) return NULL;
     matrix_solve(eq->system->pool, n, matrix, 1, matrix + n * n, row, column, x);
     return x;
 }
 
 // --- without a matrix ----------------------------------------------------------------------------
-
-// The state under study, and others around it
-static double **states_around(const equations *eq, uint32_t count) {
-    const mechanics *s = eq->system;
-    double **at = arena_array(arena_of(eq), double *, count);
-    uint64_t stream = 1;
-    for (uint32_t k = 0; k < count; k++) {
-        at[k] = sample(eq);
-        for (uint32_t i = 0; i < s->n && k; i++)
-            for (int order = 0; order < 2; order++)
-                at[k][expr_symbol_index(s->pool, order ? s->qd[i] : s->q[i])] +=
-                    (double)(random_next(&stream) % 2001) / 300 - 10.0 / 3;
-    }
-    return at;
-}
 
 const expr *linear_solve_torn(const equations *eq, double most) {
     enum { FEWEST = 16, STATES = 8 };

@@ -17,7 +17,7 @@ enum { MOST_BY_COFACTORS = 3 };
 // det(matrix). One division, that waits for no other one.
 const expr *linear_solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right);
 // By elimination on the DAG, with the pivots that are good at the state; the right-hand side stands
-// behind the n * n entries.
+// behind the n * n entries. NULL: the matrix is singular, at states around it too.
 const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
                                 const expr *matrix);
 

@@ -167,6 +167,13 @@ static bool solve_as_chain(const builder *w, expr *x) {
     return true;
 }
 
+// For what no equation determines: 1/0 has no value anywhere.
+static const expr *without_values(const builder *w, uint32_t count) {
+    expr *none = arena_array(w->arena, expr, count);
+    for (uint32_t i = 0; i < count; i++) none[i] = expr_div(w->p, EXPR_ONE, EXPR_ZERO);
+    return none;
+}
+
 // Multipliers that are recovered after the motion: their own linear system, in terms of q''.
 static void recover_multipliers(builder *w) {
     const equations *eq = w->eq;
@@ -179,7 +186,8 @@ static void recover_multipliers(builder *w) {
         expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
         expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, right);
         for (uint32_t i = 0; i < k; i++) right[i] = expr_neg(w->p, right[i]);
-        memcpy(x, linear_solve_on_dag(eq, k, false, matrix), sizeof(expr) * k);
+        const expr *found = linear_solve_on_dag(eq, k, false, matrix);
+        memcpy(x, found ? found : without_values(w, k), sizeof(expr) * k);
     }
     memcpy(open, x, sizeof(expr) * k);
     express(w, k, x);
@@ -318,6 +326,7 @@ static void consider_assembly(builder *w, const expr *matrix, const expr *right,
     const expr *rate = m <= MOST_BY_COFACTORS
                            ? linear_solve_by_cofactors(w->p, m, a.matrix, a.right)
                            : linear_solve_on_dag(w->eq, m, w->eq->symmetric, a.matrix);
+    if (!rate) return;
     const variant trial = {
         assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix, true, 0, 0};
     if (is_solution(w, matrix, right, &trial)) consider(w, trial, best);
@@ -337,6 +346,8 @@ static void choose_variant(builder *w) {
     const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
     const expr *plain = linear_solve_on_dag(w->eq, n, w->eq->symmetric, matrix);
     variant best = {0};
+    w->o->is_undetermined = !plain;
+    if (!plain) plain = without_values(w, n);
     w->plain_velocity = linear_velocities(w->eq);
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->plain_velocity, simplified(w, w->s->n, w->plain_velocity)};
@@ -353,14 +364,23 @@ static void choose_variant(builder *w) {
     } else {
         consider(w, (variant){plain, w->plain_velocity, matrix, false, 0, 0}, &best);
     }
-    const int styles = !assembly_is_possible(w->eq)        ? 0
-                       : w->s->chain                       ? 1 // its own
+    const int styles = w->o->is_undetermined || !assembly_is_possible(w->eq) ? 0
+                       : w->s->chain                                         ? 1 // its own
                        : best.plain > SHARED_WITH_PATIENCE ? ASSEMBLY_STYLES_OF_LARGE
                                                            : ASSEMBLY_STYLES;
     for (int style = 0; style < styles; style++) consider_assembly(w, matrix, right, style, &best);
     set_variant(w, &best);
     if (best.system) leave_system(w, best.system, best.solution);
     if (!w->o->system.n) memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
+}
+
+hamel_status ode_refuse_undetermined(const ode *o) {
+    if (!o->is_undetermined) return HAMEL_OK;
+    diag_error(o->eq->system->model->ctx, (span){0},
+               "does every direction of motion carry mass? `hamel check` says more",
+               "the accelerations are not determined: the matrix of the equations is singular at "
+               "every state");
+    return HAMEL_MODEL;
 }
 
 ode *ode_create(const equations *eq) {

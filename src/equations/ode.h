@@ -28,9 +28,14 @@ typedef struct ode {
     // cheaper, and the others are as above.
     matrix_system system;
     const expr *open_rate, *open_meaning;
+    // The matrix of the equations is singular at every state that was looked at: rates have no
+    // values.
+    bool is_undetermined;
 } ode;
 
 ode *ode_create(const equations *eq);
+// HAMEL_MODEL where it is undetermined, after saying so
+hamel_status ode_refuse_undetermined(const ode *o);
 
 // An expression in q, q', q'', q''', eta, eta', lambda, p, t, as a function of (z, t).
 expr ode_expression(const ode *o, expr e);

@@ -282,6 +282,7 @@ static hamel_status create(model *m, const mechanics *s, equations *eq,
     if (!status) {
         b.sim->o = ode_create(eq);
         status = context_status(m->ctx);
+        if (!status) status = ode_refuse_undetermined(b.sim->o);
     }
     if (!status) {
         take_values(&b, &here);

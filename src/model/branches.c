@@ -182,11 +182,10 @@ other_branches state_other_branches(const state *x) {
 
 // --- the nearest one -----------------------------------------------------------------------------
 
-// What is guessed of a variable that `initial` leaves open; NAN: nothing is
-static double guess_of(const search *w, uint32_t i) {
+// What is guessed of a variable that nobody gave a value; NAN: nothing is
+static double guess_of(const search *w, uint32_t i, const uint8_t *given) {
     const model *m = w->m;
-    for (uint32_t k = 0; k < m->initial_count; k++)
-        if (m->initial[k].symbol == w->variable[i]) return NAN;
+    if (given[expr_symbol_index(m->pool, w->variable[i])]) return NAN;
     for (uint32_t k = m->guesses_count; k-- > 0;) // the last one wins
         if (m->guesses[k].symbol == w->variable[i]) return model_constant(m, m->guesses[k].value);
     return NAN;
@@ -211,12 +210,12 @@ static double draw_near(const search *w, uint32_t i, double distance, uint64_t *
     return from + (2 * (double)(random_next(random) >> 11) * 0x1p-53 - 1) * distance;
 }
 
-bool state_move_to_nearest(state *x) {
+bool state_move_to_nearest(state *x, const uint8_t *given) {
     search w;
     if (!x->model->guesses_count || !search_open(&w, x)) return false;
     double *best = arena_array(&w.m->ctx->arena, double, w.n), *at = w.found;
     w.guess = arena_array(&w.m->ctx->arena, double, w.n);
-    for (uint32_t i = 0; i < w.n; i++) w.guess[i] = guess_of(&w, i);
+    for (uint32_t i = 0; i < w.n; i++) w.guess[i] = guess_of(&w, i, given);
     memcpy(best, w.here, sizeof(double) * w.n);
     double distance = turned_distance(&w, best);
     bool moved = !is_equal(w.n, best, w.here);

@@ -21,7 +21,8 @@ other_branches state_other_branches(const state *x);
 
 // Newton's method does not always end at the solution that is nearest to where it starts. Where one
 // is found that is nearer to the model's guesses, the coordinates that were solved for become those
-// of it, to double precision: solve again from there. False: nothing was changed.
-bool state_move_to_nearest(state *x);
+// of it, to double precision: solve again from there. Guesses count of what was not given (by
+// symbol index). False: nothing was changed.
+bool state_move_to_nearest(state *x, const uint8_t *given);
 
 #endif

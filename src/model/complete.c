@@ -335,7 +335,7 @@ static hamel_status solve_stage(completion *c, uint32_t order, uint8_t least) {
 // Coordinates on the constraints: of several solutions the one that is nearest to the guesses.
 static hamel_status solve_coordinates(completion *c) {
     const hamel_status status = solve_stage(c, 0, GIVEN_INITIAL);
-    if (status || c->request->seed || !state_move_to_nearest(c->x)) return status;
+    if (status || c->request->seed || !state_move_to_nearest(c->x, c->given)) return status;
     dependent_constraint_clear(c->idle_count, c->idle);
     c->idle_count = 0, c->x->solved_count = 0;
     return solve_stage(c, 0, GIVEN_INITIAL);
