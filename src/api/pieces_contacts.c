@@ -12,7 +12,8 @@ static const double NO_SPEED = 1e-10, LAST_BOUNCE = 1e-9;
 static const double SPEED_ROUNDING = 1e-13;
 // A gap that is closed: this part of the largest coordinate, at least of 1
 static const double NO_GAP = 1e-9;
-// The slip with which sliding in two directions begins and ends, as a part of the same speed
+// The slip with which sliding in two directions begins, and at which it ends if the tolerance is
+// no larger, as a part of the same speed
 static const double START_SLIP = 1e-12;
 
 static double length_of(const pieces *w) {
@@ -192,17 +193,29 @@ static bool choose_modes(pieces *w, const piece *ended) {
                                    "this state on");
 }
 
-// The slip at which sliding in two directions is at its end
-double pieces_still(const pieces *w, uint32_t i) {
+// The speed of which slips are parts: the one of now, or what comes of it until the next row
+static double slip_scale(const pieces *w, uint32_t i) {
     const contact_values *v = contact_law_values(w->law, i);
-    return START_SLIP * fmax(speed_scale(w, i), w->outer->r.asked.interval * fabs(v->acceleration));
+    return fmax(speed_scale(w, i), w->outer->r.asked.interval * fabs(v->acceleration));
+}
+
+// The slip at which sliding in two directions is at its end: numbers pass by 0 at a distance of
+// some tolerances.
+double pieces_still(const pieces *w, uint32_t i) {
+    return fmax(START_SLIP, 4 * w->outer->r.asked.tolerance) * slip_scale(w, i);
 }
 
 // A contact that begins to slide in some direction of a plane: its slip, too small to matter, says
 // which. The impulse along the tangents that makes it, and no speed along the normal.
 static void begin_to_slide(pieces *w, uint32_t i, const contact_state *x) {
-    const double speed = 4 * pieces_still(w, i);
+    const double speed = 4 * START_SLIP * slip_scale(w, i);
     contact_law_change(w->law, i, (double[3]){0, speed * x->along[0], speed * x->along[1]}, w->qd);
+}
+
+// One that came to rest in a plane of directions: what was left of its slip is taken from it.
+static void stop_sliding(pieces *w, uint32_t i) {
+    const contact_values *v = contact_law_values(w->law, i);
+    contact_law_change(w->law, i, (double[3]){0, -v->slip[0], -v->slip[1]}, w->qd);
 }
 
 // --- all of it -----------------------------------------------------------------------------------
@@ -292,10 +305,12 @@ bool pieces_settle_contacts(pieces *w, const piece *ended) {
         if (state[i].is_closed && contact_law_values(w->law, i)->speed > no_speed(w, i))
             state[i].is_closed = false;
     if (!choose_modes(w, ended)) return false;
-    for (uint32_t i = 0; i < w->contacts; i++)
-        if (state[i].is_closed && state[i].mode == MODE_SLIDING && !state[i].slides &&
-            w->free->model->contacts[i].tangents == 2)
-            begin_to_slide(w, i, &state[i]);
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        if (!state[i].is_closed || w->free->model->contacts[i].tangents != 2) continue;
+        if (state[i].mode == MODE_SLIDING && !state[i].slides) begin_to_slide(w, i, &state[i]);
+        if (state[i].mode == MODE_STICKING && ended && has_fired(w, ended->m->contacts[i].sticks))
+            stop_sliding(w, i);
+    }
     take_modes(w);
     return true;
 }

@@ -224,6 +224,68 @@ static void make_all(builder *w) {
     memory_free(depth);
 }
 
+// --- roots of large numbers ----------------------------------------------------------------------
+
+// Is it a number of so many digits that roots of it stay as they are?
+static bool is_large(const pool *p, expr e) {
+    enum { LARGE_BITS = 64 };
+    return expr_is_number(p, e) && fmpq_sgn(expr_number_value(p, e)) > 0 &&
+           (fmpz_bits(fmpq_numref(expr_number_value(p, e))) > LARGE_BITS ||
+            fmpz_bits(fmpq_denref(expr_number_value(p, e))) > LARGE_BITS);
+}
+
+// The square of a binary fraction, so near to a number that no precision of runs tells them apart
+static expr near_square(pool *p, expr number) {
+    enum { BITS = 120 }; // more than the 113 of the finest numbers
+    arb_t root;
+    fmpq_t square;
+    fmpz_t exponent;
+    arb_init(root), fmpq_init(square), fmpz_init(exponent);
+    arb_set_fmpq(root, expr_number_value(p, number), BITS);
+    arb_sqrt(root, root, BITS);
+    arf_get_fmpz_2exp(fmpq_numref(square), exponent, arb_midref(root));
+    const slong e = fmpz_get_si(exponent);
+    if (e > 0) fmpq_mul_2exp(square, square, (ulong)e);
+    else fmpq_div_2exp(square, square, (ulong)-e);
+    fmpq_mul(square, square, square);
+    const expr result = expr_number(p, square);
+    arb_clear(root), fmpq_clear(square), fmpz_clear(exponent);
+    return result;
+}
+
+// Is the factor of number k of a product the square root of a large number?
+static bool is_large_root(const pool *p, expr e, uint32_t k) {
+    const expr base = expr_operand(p, e, 2 * k), power = expr_operand(p, e, 2 * k + 1);
+    return is_large(p, base) && fmpz_equal_ui(fmpq_denref(expr_number_value(p, power)), 2);
+}
+
+static bool has_large_roots(const pool *p, expr e) {
+    bool found = false;
+    if (expr_kind_of(p, e) == EXPR_PRODUCT)
+        for (uint32_t k = 0; 2 * k < expr_operand_count(p, e) && !found; k++)
+            found = is_large_root(p, e, k);
+    return found;
+}
+
+static expr join_roots(pool *p, expr e, expr *operand, void *data) {
+    (void)data;
+    if (has_large_roots(p, e))
+        for (uint32_t k = 0; 2 * k < expr_operand_count(p, e); k++)
+            if (is_large_root(p, e, k)) operand[2 * k] = near_square(p, operand[2 * k]);
+    return expr_with_operands(p, e, operand);
+}
+
+// Where decimals are multiplied, products like 1e-190 * sqrt(1e180)*sqrt(1e200) come out: exact,
+// but their parts overflow in numbers. Such roots become numbers, which join the coefficient.
+static void join_large_roots(pool *p, uint32_t count, expr *e) {
+    uint32_t n;
+    expr *node = expr_reachable(p, count, e, &n);
+    bool found = false;
+    for (uint32_t i = 0; i < n && !found; i++) found = has_large_roots(p, node[i]);
+    memory_free(node);
+    if (found) expr_rebuild_all(p, count, e, join_roots, NULL);
+}
+
 // --- a tape --------------------------------------------------------------------------------------
 
 static tape *create(bool shared, pool *p, uint32_t state_count, const expr *state, expr time,
@@ -242,6 +304,7 @@ static tape *create(bool shared, pool *p, uint32_t state_count, const expr *stat
     uint32_t *first = memory_array(uint32_t, systems + 1), total;
     expr *all = list_outputs(systems, system, outputs, output, first, &total);
     expr_in_pieces(p, total, all, all);
+    join_large_roots(p, total, all);
     program *g = program_create(p, total, all);
     if (shared) g = program_share(g);
     builder w = {.t = t, .p = p, .prog = g, .of = memory_array(uint32_t, g->length + 1)};

@@ -176,6 +176,7 @@ expr expr_with_operands(pool *p, expr e, const expr *operand);
 // took the place of its operands; expr_with_operands() keeps the node. `operand` may be changed.
 typedef expr node_builder(pool *p, expr node, expr *operand, void *data);
 expr expr_rebuild(pool *p, expr e, node_builder *build, void *data);
+void expr_rebuild_all(pool *p, uint32_t roots, expr *e, node_builder *build, void *data);
 
 // --- traversal -----------------------------------------------------------------------------------
 

@@ -38,15 +38,23 @@ static void gather_integer_power(product *w, expr number, const fmpq_t value, co
 }
 
 // n^e for a positive integer n and a fraction e: whole powers of primes go to the coefficient,
-// the rest stay as prime^(fraction).
+// the rest stay as prime^(fraction). Of large numbers only squares are known.
 static void gather_root(product *w, const fmpz_t n, const fmpq_t e) {
     enum { FACTOR_BITS = 64 };
     if (fmpz_is_one(n)) return;
     fmpz_factor_t primes;
     fmpz_factor_init(primes);
     budget_hold(); // FLINT's tree of primes must not be left half made; this is short
-    if (fmpz_bits(n) <= FACTOR_BITS) fmpz_factor(primes, n);
-    else _fmpz_factor_append(primes, n, 1);
+    if (fmpz_bits(n) <= FACTOR_BITS) {
+        fmpz_factor(primes, n);
+    } else {
+        fmpz_t root;
+        fmpz_init(root);
+        const bool is_square = fmpz_is_square(n);
+        if (is_square) fmpz_sqrt(root, n);
+        _fmpz_factor_append(primes, is_square ? root : n, is_square ? 2 : 1);
+        fmpz_clear(root);
+    }
     budget_release();
     fmpq_t exponent, whole, base;
     fmpq_init(exponent), fmpq_init(whole), fmpq_init(base);

@@ -26,10 +26,10 @@ expr expr_with_operands(pool *p, expr e, const expr *operand) {
     return result;
 }
 
-expr expr_rebuild(pool *p, expr e, node_builder *build, void *data) {
+void expr_rebuild_all(pool *p, uint32_t roots, expr *e, node_builder *build, void *data) {
     uint32_t count, widest = 0;
-    expr *nodes = expr_reachable(p, 1, &e, &count);
-    expr *image = memory_array(expr, count), *operand = NULL;
+    expr *nodes = expr_reachable(p, roots, e, &count);
+    expr *image = memory_array(expr, count + 1), *operand = NULL;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t n = expr_operand_count(p, nodes[i]);
         if (n > widest) memory_grow(operand, widest = n);
@@ -37,10 +37,14 @@ expr expr_rebuild(pool *p, expr e, node_builder *build, void *data) {
             operand[j] = image[node_position(nodes, count, expr_operand(p, nodes[i], j))];
         image[i] = build(p, nodes[i], operand, data);
     }
-    e = image[count - 1]; // the root has the largest index
+    for (uint32_t i = 0; i < roots; i++) e[i] = image[node_position(nodes, count, e[i])];
     memory_free(image);
     memory_free(operand);
     memory_free(nodes);
+}
+
+expr expr_rebuild(pool *p, expr e, node_builder *build, void *data) {
+    expr_rebuild_all(p, 1, &e, build, data);
     return e;
 }
 

@@ -270,9 +270,12 @@ def compare(scene, until, *options, count=20):
     theirs = ordered([c for c in changes_of(summary) if c[0] < end])
     for a, b in zip(mine, theirs):
         if abs(a[0] - b[0]) > TOLERANCE * 10 or a[1:3] != b[1:3] or (a[1] == "mode" and a[3] != b[3]) or (a[1] == "impact" and abs(a[3] - b[3]) > 100 * TOLERANCE * (1 + a[3])):
+            if a[1] == b[1] == "mode" and abs(a[0] - b[0]) <= TOLERANCE * 10 and a[0] >= run.shared_from:
+                break  # the same rest under other names: states are compared below
             return "change %s, hamel has %s" % (a, b), 0, comparable
-    if len(mine) != len(theirs):
-        return "changes %s, hamel has %s" % (mine[len(theirs):], theirs[len(mine):]), 0, comparable
+    else:
+        if len(mine) != len(theirs) and not (run.shared_from < end and all(c[1] == "mode" for c in mine[len(theirs):] + theirs[len(mine):])):
+            return "changes %s, hamel has %s" % (mine[len(theirs):], theirs[len(mine):]), 0, comparable
     for t, q, v in run.rows:
         if t >= end:
             continue

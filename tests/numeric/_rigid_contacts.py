@@ -163,6 +163,7 @@ class Run:
         self.mode, self.fastest = [FREE] * len(scene.contacts), 1e-6
         self.direction = [None] * len(scene.contacts)
         self.changes, self.rows, self.begins, self.why = [], [], None, ""
+        self.shared_from = math.inf  # from when on forces are shared in many ways, so that modes are names for one of them
 
     def scale(self):
         self.fastest = max(self.fastest, math.sqrt(float(np.sum(self.s.mass * self.v**2) / self.s.mass.min())))
@@ -226,6 +227,8 @@ class Run:
         if which:
             rows, rates = self.rates(which)
             g, c = (rows / s.mass) @ rows.T, rates
+            if np.linalg.matrix_rank(g, tol=1e-9 * np.abs(g).max()) < len(g):
+                self.shared_from = min(self.shared_from, self.t)
             parts, at = [], 0
             for i in which:
                 k, con = len(speed[i]), s.contacts[i]
