@@ -1,6 +1,7 @@
 // The linear motion around a steady one: the job behind `linearise`.
 #include "api/linear_job.h"
 
+#include "equations/linear.h"
 #include "derive/formalism.h"
 #include "model/inputs.h"
 #include "normal/normal.h"
@@ -134,7 +135,7 @@ static hamel_status first_order(const mechanics *s, equations **eq, const ode **
     if (status) return status;
     *o = ode_create(*eq);
     status = context_status(s->model->ctx);
-    if (!status) status = ode_refuse_undetermined(*o);
+    if (!status && (*o)->is_undetermined) status = linear_refuse_singular(*eq);
     if (!status && ((*o)->size != s->n + s->m || !(*eq)->explicit_velocities)) {
         diag_error(s->model->ctx, (span){0}, NULL,
                    "the velocities are not found in closed form: nothing is linearised here");

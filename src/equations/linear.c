@@ -179,6 +179,14 @@ const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
     return x;
 }
 
+hamel_status linear_refuse_singular(const equations *eq) {
+    diag_error(eq->system->model->ctx, (span){0},
+               "does every direction of motion carry mass? `hamel check` says more",
+               "the accelerations are not determined: the matrix of the equations is singular at "
+               "every state");
+    return HAMEL_MODEL;
+}
+
 // --- without a matrix ----------------------------------------------------------------------------
 
 const expr *linear_solve_torn(const equations *eq, double most) {

@@ -21,6 +21,9 @@ const expr *linear_solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, c
 const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
                                 const expr *matrix);
 
+// HAMEL_MODEL, after saying that nothing determines the accelerations
+hamel_status linear_refuse_singular(const equations *eq);
+
 // Sets to 0 the coordinates that the expressions are written with and do not depend on
 void linear_without_ignorable(const equations *eq, uint32_t count, expr *e);
 // Is a symmetric matrix positive definite at the state?

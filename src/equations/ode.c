@@ -374,15 +374,6 @@ static void choose_variant(builder *w) {
     if (!w->o->system.n) memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
 }
 
-hamel_status ode_refuse_undetermined(const ode *o) {
-    if (!o->is_undetermined) return HAMEL_OK;
-    diag_error(o->eq->system->model->ctx, (span){0},
-               "does every direction of motion carry mass? `hamel check` says more",
-               "the accelerations are not determined: the matrix of the equations is singular at "
-               "every state");
-    return HAMEL_MODEL;
-}
-
 ode *ode_create(const equations *eq) {
     const mechanics *s = eq->system;
     builder w = {.eq = eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena};

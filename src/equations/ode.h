@@ -34,8 +34,6 @@ typedef struct ode {
 } ode;
 
 ode *ode_create(const equations *eq);
-// HAMEL_MODEL where it is undetermined, after saying so
-hamel_status ode_refuse_undetermined(const ode *o);
 
 // An expression in q, q', q'', q''', eta, eta', lambda, p, t, as a function of (z, t).
 expr ode_expression(const ode *o, expr e);

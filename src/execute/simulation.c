@@ -1,6 +1,7 @@
 // From equations to a system ready to run.
 #include "execute/simulation.h"
 
+#include "equations/linear.h"
 #include "base/random.h"
 #include "execute/data_pieces.h"
 #include "execute/elimination.h"
@@ -282,7 +283,7 @@ static hamel_status create(model *m, const mechanics *s, equations *eq,
     if (!status) {
         b.sim->o = ode_create(eq);
         status = context_status(m->ctx);
-        if (!status) status = ode_refuse_undetermined(b.sim->o);
+        if (!status && b.sim->o->is_undetermined) status = linear_refuse_singular(eq);
     }
     if (!status) {
         take_values(&b, &here);

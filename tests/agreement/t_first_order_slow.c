@@ -92,6 +92,17 @@ static outcome compare(model *m, const mechanics *w, const formalism *f) {
     }
     const hamel_status made = simulation_create(
         m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s);
+    if (made == HAMEL_MODEL && s->o && s->o->is_undetermined) { // .. and `evaluate` finds it too
+        state there;
+        evaluation none = {0};
+        assert_false(evaluate(eq, m, &there, &none));
+        evaluation_clear(&none);
+        state_clear(&there);
+        simulation_free(s);
+        equations_free(eq);
+        context_forget(m->ctx);
+        return IS_NOT_DETERMINED;
+    }
     assert_int_equal(made, HAMEL_OK);
     field *run = field_interpreted(s);
     double *rate = calloc(s->o->size + s->column_count + 1, sizeof(double)),
