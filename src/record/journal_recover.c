@@ -69,8 +69,7 @@ static bool recover_locked(context *ctx, const char *target, const output_file *
         text_append(why, "it holds no row");
         good = false;
     }
-    // a head that could not be read may count columns that are not there
-    double *last = memory_array(double, good ? all.column_count : 1);
+    double *last = memory_array(double, all.column_count + 1);
     good = good && recording_rows(&all, all.rows - 1, 1, last);
     good =
         good && fstat(file, &s) == 0 && output_file_publish(f, sink_find(target), &all, false, why);

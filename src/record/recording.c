@@ -229,19 +229,23 @@ static void get_terms(reader *r, byte_reader *b, run_terms *t) {
     for (uint32_t i = 0; i < t->included_count; i++) t->included[i] = get_string(r, b);
 }
 
-// A later one changes what was asked, never what the rows are made of.
+// A later one changes what was asked, never what the rows are made of. One that is refused changes
+// nothing: the rows before it are still read by the head they had.
 static bool take_head(reader *r, byte_reader *b) {
     recording *to = r->to;
-    const uint32_t columns = to->column_count, coordinates = to->coordinates,
-                   state_size = to->state_size;
+    const recording before = *to;
     get_terms(r, b, &to->terms);
     to->coordinates = (uint32_t)bytes_get(b, 4), to->state_size = (uint32_t)bytes_get(b, 4);
     if (to->coordinates > MOST_CONTENT || to->state_size > MOST_CONTENT) b->short_of = true;
     get_columns(r, b);
-    if (b->short_of || !to->column_count) return false;
-    if (r->has_head && (columns != to->column_count || coordinates != to->coordinates ||
-                        state_size != to->state_size))
+    const bool is_whole = !b->short_of && b->at == b->end && to->column_count,
+               is_other = r->has_head && (before.column_count != to->column_count ||
+                                          before.coordinates != to->coordinates ||
+                                          before.state_size != to->state_size);
+    if (!is_whole || is_other) {
+        *to = before;
         return false;
+    }
     r->has_head = true;
     return true;
 }
