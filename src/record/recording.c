@@ -238,16 +238,13 @@ static bool take_head(reader *r, byte_reader *b) {
     to->coordinates = (uint32_t)bytes_get(b, 4), to->state_size = (uint32_t)bytes_get(b, 4);
     if (to->coordinates > MOST_CONTENT || to->state_size > MOST_CONTENT) b->short_of = true;
     get_columns(r, b);
-    const bool is_whole = !b->short_of && b->at == b->end && to->column_count,
-               is_other = r->has_head && (before.column_count != to->column_count ||
+    const bool is_other = r->has_head && (before.column_count != to->column_count ||
                                           before.coordinates != to->coordinates ||
                                           before.state_size != to->state_size);
-    if (!is_whole || is_other) {
-        *to = before;
-        return false;
-    }
-    r->has_head = true;
-    return true;
+    const bool good = !b->short_of && b->at == b->end && to->column_count && !is_other;
+    if (good) r->has_head = true;
+    else *to = before;
+    return good;
 }
 
 static bool take_rows(reader *r, const piece *p) {
