@@ -229,21 +229,20 @@ static void get_terms(reader *r, byte_reader *b, run_terms *t) {
     for (uint32_t i = 0; i < t->included_count; i++) t->included[i] = get_string(r, b);
 }
 
-// A later one changes what was asked, never what the rows are made of. One that is refused changes
-// nothing: the rows before it are still read by the head they had.
+// A later one changes what was asked, never what the rows are made of; refused, it changes nothing.
 static bool take_head(reader *r, byte_reader *b) {
     recording *to = r->to;
-    const recording before = *to;
+    const recording was = *to;
     get_terms(r, b, &to->terms);
     to->coordinates = (uint32_t)bytes_get(b, 4), to->state_size = (uint32_t)bytes_get(b, 4);
     if (to->coordinates > MOST_CONTENT || to->state_size > MOST_CONTENT) b->short_of = true;
     get_columns(r, b);
-    const bool is_other = r->has_head && (before.column_count != to->column_count ||
-                                          before.coordinates != to->coordinates ||
-                                          before.state_size != to->state_size);
-    const bool good = !b->short_of && b->at == b->end && to->column_count && !is_other;
+    const bool is_same = was.column_count == to->column_count &&
+                         was.coordinates == to->coordinates && was.state_size == to->state_size,
+               is_whole = !b->short_of && b->at == b->end && to->column_count;
+    const bool good = is_whole && (is_same || !r->has_head);
     if (good) r->has_head = true;
-    else *to = before;
+    else *to = was;
     return good;
 }
 
