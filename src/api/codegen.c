@@ -2,10 +2,7 @@
 // the targets of codegen/targets.def.
 #include "api/api_internal.h"
 
-#include "base/recovery.h"
-#include "base/utf8.h"
-#include "base/whole_file.h"
-#include "codegen/c_names.h"
+#include "api/project_folder.h"
 #include "codegen/target.h"
 #include "print/derivation.h"
 #include "equations/cheapest.h"
@@ -13,14 +10,7 @@
 #include "model/contact_modes.h"
 #include "model/inputs.h"
 
-#include <assert.h>
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <math.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MOST_FUNCTIONS = 16, LONGEST_EQUATIONS = 12000 };
 static const double DEFAULT_LENGTH = 10;
@@ -63,10 +53,16 @@ static const char *const *names_of(const job *j, uint32_t count, const expr *sym
     return name;
 }
 
-static const char *const *rates_of(const job *j, uint32_t count, const expr *symbol) {
+static const char *const *units_of(const job *j, uint32_t count, const expr *symbol) {
+    const char **unit = arena_array(j->arena, const char *, count);
+    for (uint32_t i = 0; i < count; i++) unit[i] = model_unit(j->m, symbol[i]);
+    return unit;
+}
+
+static const expr *rates_of(const job *j, uint32_t count, const expr *symbol) {
     expr *rate = arena_array(j->arena, expr, count);
     for (uint32_t i = 0; i < count; i++) rate[i] = expr_symbol_derivative(j->m->pool, symbol[i]);
-    return names_of(j, count, rate);
+    return rate;
 }
 
 // Columns of the run of one kind: energy, invariants, observables, residuals. They
@@ -74,13 +70,18 @@ static const char *const *rates_of(const job *j, uint32_t count, const expr *sym
 static void add_columns(job *j, const char *id, const char *about, column_kind kind) {
     const simulation *sim = j->sim;
     expr *value = arena_array(j->arena, expr, sim->column_count);
-    const char **name = arena_array(j->arena, const char *, sim->column_count);
+    const char **name = arena_array(j->arena, const char *, sim->column_count),
+               **unit = arena_array(j->arena, const char *, sim->column_count);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < sim->column_count; i++)
-        if (sim->column[i].kind == kind)
-            value[count] = sim->column[i].value, name[count++] = sim->column[i].name;
-    add_values(j, (project_function){.id = id, .about = about, .entry = name, .in_rows = true},
-               count, value);
+    for (uint32_t i = 0; i < sim->column_count; i++) {
+        if (sim->column[i].kind != kind) continue;
+        value[count] = sim->column[i].value;
+        unit[count] = sim->column[i].unit, name[count++] = sim->column[i].name;
+    }
+    add_values(
+        j,
+        (project_function){.id = id, .about = about, .entry = name, .unit = unit, .in_rows = true},
+        count, value);
 }
 
 // matrix * unknown = forcing
@@ -119,7 +120,12 @@ static void add_reactions(job *j) {
 static void add_events(job *j) {
     const model *m = j->m;
     const char **name = arena_array(j->arena, const char *, m->events_count);
-    for (uint32_t i = 0; i < m->events_count; i++) name[i] = m->events[i].name;
+    project_event *event = arena_array(j->arena, project_event, m->events_count);
+    for (uint32_t i = 0; i < m->events_count; i++) {
+        name[i] = m->events[i].name;
+        event[i] = (project_event){m->events[i].stop, m->events[i].direction};
+    }
+    j->g.event = event;
     const project_function f = {.id = "events",
                                 .about = "functions whose zeros are events",
                                 .entry = name,
@@ -129,14 +135,17 @@ static void add_events(job *j) {
 
 static void list_functions(job *j) {
     const ode *o = j->sim->o;
+    const expr *rate = rates_of(j, o->size, o->state);
     add(j, (project_function){.id = "rate",
                               .about = "z' = f(z, t)",
-                              .entry = rates_of(j, o->size, o->state),
+                              .entry = names_of(j, o->size, rate),
+                              .unit = units_of(j, o->size, rate),
                               .t = j->sim->rate});
     add_values(j,
                (project_function){.id = "velocities",
                                   .about = "velocities",
-                                  .entry = names_of(j, j->system->n, j->system->qd)},
+                                  .entry = names_of(j, j->system->n, j->system->qd),
+                                  .unit = units_of(j, j->system->n, j->system->qd)},
                j->system->n, j->system->qd);
     add_linear_system(j);
     add_values(j,
@@ -154,6 +163,7 @@ static void list_functions(job *j) {
                (project_function){.id = "inputs",
                                   .about = "inputs as the model states them",
                                   .entry = names_of(j, j->input_count, j->input),
+                                  .unit = units_of(j, j->input_count, j->input),
                                   .is_law = true},
                j->input_count, j->stated);
     add(j, (project_function){.id = "jacobian",
@@ -167,7 +177,8 @@ static void list_functions(job *j) {
 static const char *const *identifiers(job *j, names *taken, uint32_t count,
                                       const char *const *name) {
     const char **id = arena_array(j->arena, const char *, count);
-    for (uint32_t i = 0; i < count; i++) id[i] = c_names_identifier(j->arena, taken, name[i]);
+    for (uint32_t i = 0; i < count; i++)
+        id[i] = identifier_make(j->arena, taken, j->target->rules, name[i]);
     return id;
 }
 
@@ -206,7 +217,7 @@ static void describe(job *j) {
     const simulate_defaults *d = &j->m->simulate;
     names taken = {0}, programs = {0};
     project *g = &j->g;
-    g->name = c_names_identifier(j->arena, &programs, j->m->name);
+    g->name = identifier_make(j->arena, &programs, j->target->rules, j->m->name);
     g->title = title_of(j->m);
     g->equations = equations_text(j);
     g->version = hamel_version();
@@ -215,6 +226,8 @@ static void describe(job *j) {
     if (sim->data) g->data_count = sim->data->count, g->data = sim->data->function;
     g->state = names_of(j, sim->o->size, sim->o->state),
     g->parameter = names_of(j, sim->parameter_count, sim->parameter);
+    g->state_unit = units_of(j, sim->o->size, sim->o->state),
+    g->parameter_unit = units_of(j, sim->parameter_count, sim->parameter);
     g->state_id = identifiers(j, &taken, g->state_count, g->state),
     g->parameter_id = identifiers(j, &taken, g->argument_count, g->parameter);
     g->start = sim->z0, g->value = sim->parameter_value;
@@ -224,112 +237,6 @@ static void describe(job *j) {
     if (!isfinite(g->t1)) g->t1 = fmin(sim->t0 + DEFAULT_LENGTH, to);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
-}
-
-// --- the folder ----------------------------------------------------------------------------------
-
-// The folder and the files of a project: all of them appear at the end, or none does.
-typedef struct {
-    const char *folder;
-    bool made; // by us, now
-    uint32_t count;
-    const char *name[MOST_TARGET_FILES];
-    whole_file file[MOST_TARGET_FILES];
-    guard open;
-} output;
-
-// Also where memory runs out
-static void take_back(void *what) {
-    output *o = what;
-    for (uint32_t i = 0; i < o->count; i++) {
-        whole_file_drop(&o->file[i]);
-        if (o->made) unlink(o->name[i]);
-    }
-    if (o->made) rmdir(o->folder);
-}
-
-// Was the folder written by this target? An error of the system in `*error`.
-static bool is_ours(const target *to, const char *folder, int *error) {
-    char line[64] = "";
-    const size_t length = strlen(to->mark);
-    assert(length < sizeof line);
-    text path = {0};
-    text_format(&path, "%s/%s", folder, to->mark_file);
-    FILE *f = fopen(text_string(&path), "rb");
-    const bool ours = f && fread(line, 1, length, f) == length && strcmp(line, to->mark) == 0;
-    *error = (!f && errno != ENOENT) || (f && ferror(f)) ? errno : 0;
-    if (f) fclose(f);
-    text_free(&path);
-    return ours;
-}
-
-static bool is_empty(DIR *d) {
-    for (const struct dirent *e; (e = readdir(d));)
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) return false;
-    return true;
-}
-
-// The folder is made, or is empty, or was made by us.
-static hamel_status open_folder(job *j, output *o) {
-    context *ctx = j->m->ctx;
-    o->made = mkdir(o->folder, 0777) == 0;
-    if (o->made) return HAMEL_OK;
-    DIR *d = errno == EEXIST ? opendir(o->folder) : NULL;
-    if (!d) return context_refuse(ctx, (span){0}, "make the folder", o->folder, errno);
-    const bool empty = is_empty(d);
-    closedir(d);
-    int error = 0;
-    if (empty || is_ours(j->target, o->folder, &error)) return HAMEL_OK;
-    if (error) return context_refuse(ctx, (span){0}, "look into", o->folder, error);
-    diag_error(ctx, (span){0}, "give another folder with -o",
-               "the folder `%s` is not empty, and hamel did not make it", o->folder);
-    return HAMEL_USAGE;
-}
-
-static const char *replace_at(arena *a, const char *pattern, const char *name) {
-    const int before = (int)strcspn(pattern, "@");
-    if (!pattern[before]) return pattern;
-    return arena_format(a, "%.*s%s%s", before, pattern, name, pattern + before + 1);
-}
-
-static hamel_status begin_file(job *j, output *o, const target_file *file, text *list) {
-    text content = {0};
-    file->write(&j->g, &content);
-    const char *name =
-        arena_format(j->arena, "%s/%s", o->folder, replace_at(j->arena, file->name, j->g.name));
-    o->name[o->count] = name;
-    hamel_status status = api_refuse_own(j->m->ctx, name);
-    if (!status &&
-        !whole_file_begin(&o->file[o->count], name, text_string(&content), content.length))
-        status = context_refuse(j->m->ctx, (span){0}, "write", name, errno);
-    if (!status) o->count++;
-    utf8_show(name, list);
-    text_char(list, '\n');
-    text_free(&content);
-    return status;
-}
-
-static hamel_status finish_files(job *j, output *o) {
-    for (uint32_t i = 0; i < o->count; i++)
-        if (!whole_file_finish(&o->file[i]))
-            return context_refuse(j->m->ctx, (span){0}, "write", o->name[i], errno);
-    return HAMEL_OK;
-}
-
-static hamel_status write_project(job *j, const char *folder, char **result) {
-    const target *to = j->target;
-    output o = {.folder = folder ? folder : arena_format(j->arena, "%s-%s", j->g.name, to->id)};
-    text list = {0};
-    hamel_status status = open_folder(j, &o);
-    guard_set(&o.open, take_back, &o);
-    for (uint32_t i = 0; i < MOST_TARGET_FILES && to->files[i].write && !status; i++)
-        status = begin_file(j, &o, &to->files[i], &list);
-    if (!status) status = finish_files(j, &o);
-    if (!status) api_finish_text(&list, result);
-    guard_lift(&o.open);
-    if (status) take_back(&o);
-    text_free(&list);
-    return status;
 }
 
 // --- the public call -----------------------------------------------------------------------------
@@ -370,7 +277,7 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
         describe(&j);
         status = context_status(m->ctx);
     }
-    if (!status) status = write_project(&j, folder, result);
+    if (!status) status = project_folder_write(m->ctx, to, &j.g, folder, result);
     for (uint32_t i = 0; i < MOST_FUNCTIONS; i++) tape_free(j.made[i]);
     simulation_free(j.sim);
     equations_free(j.eq);

@@ -361,6 +361,7 @@ const target target_c = {
               {"@.c", write_source},
               {"main.c", write_main},
               {"Makefile", write_makefile}},
+    .rules = &identifier_rules_c,
     .mark_file = "Makefile",
     .mark = MARK,
 };

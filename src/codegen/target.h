@@ -6,6 +6,7 @@
 #ifndef HAMEL_CODEGEN_TARGET_H
 #define HAMEL_CODEGEN_TARGET_H
 
+#include "codegen/identifier.h"
 #include "codegen/tape.h"
 
 typedef struct {
@@ -15,12 +16,18 @@ typedef struct {
     uint32_t columns; // of a matrix, that stands row by row; 0: a list
     // what the outputs of a list are called in the model; NULL: they have no names
     const char *const *entry;
-    bool in_rows; // a row of a trajectory shows it
-    bool is_law;  // what the inputs are where the model says so: the only one that takes none
+    const char *const *unit; // of these, each NULL where none is known; NULL: no units are known
+    bool in_rows;            // a row of a trajectory shows it
+    bool is_law; // what the inputs are where the model says so: the only one that takes none
 } project_function;
 
 typedef struct {
-    const char *name;      // a C identifier
+    bool stop;     // the motion ends there
+    int direction; // +1: only where it rises through 0, -1: only where it falls, 0: both
+} project_event;
+
+typedef struct {
+    const char *name;      // an identifier
     const char *title;     // one line
     const char *equations; // for the comment: lines of text
     const char *version;   // of the program that writes this
@@ -28,12 +35,14 @@ typedef struct {
     // piece of each function from data
     uint32_t state_count, parameter_count, input_count, data_count, argument_count;
     struct spline *const *data;
-    const char *const *state, *const *parameter;       // as the model calls them
-    const char *const *state_id, *const *parameter_id; // as C identifiers
-    const double *start, *value;                       // of the state and of the parameters
+    const char *const *state, *const *parameter;           // as the model calls them
+    const char *const *state_id, *const *parameter_id;     // as identifiers
+    const char *const *state_unit, *const *parameter_unit; // "m/s"; NULL: none, or not known
+    const double *start, *value;                           // of the state and of the parameters
     double t0, t1;
     uint32_t function_count; // the first is the rate z' = f(z, t)
     const project_function *function;
+    const project_event *event; // one for each output of the function "events"
 } project;
 
 typedef struct {
@@ -49,6 +58,7 @@ typedef struct target {
     const char *about; // what is written, one line
     // in the order in which they are written; a file without a function ends the list
     target_file files[MOST_TARGET_FILES];
+    const identifier_rules *rules; // of names in its language
     // A folder in which this file begins with this text was written by hamel, and may be again.
     const char *mark_file, *mark;
 } target;

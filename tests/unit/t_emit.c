@@ -2,7 +2,7 @@
 // which names; and f costs what it must.
 #include "support/support.h"
 
-#include "codegen/c_names.h"
+#include "codegen/identifier.h"
 #include "codegen/emit.h"
 #include "derive/formalism.h"
 #include "equations/cost.h"
@@ -228,13 +228,13 @@ static void names_of_the_model_become_different_identifiers(void **state) {
     arena a;
     names taken = {0};
     arena_init(&a);
-    assert_string_equal(c_names_identifier(&a, &taken, "theta"), "theta");
-    assert_string_equal(c_names_identifier(&a, &taken, "q[2,-1]'"), "q_2_m1_dot");
-    assert_string_equal(c_names_identifier(&a, &taken, "q_1"), "q_1");
-    assert_string_equal(c_names_identifier(&a, &taken, "q[1]"), "q_1_2");
-    assert_string_equal(c_names_identifier(&a, &taken, "double"), "double_2");
-    assert_string_equal(c_names_identifier(&a, &taken, "r3"), "r3_2");
-    assert_string_equal(c_names_identifier(&a, &taken, "r"), "r");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "theta"), "theta");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "q[2,-1]'"), "q_2_m1_dot");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "q_1"), "q_1");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "q[1]"), "q_1_2");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "double"), "double_2");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "r3"), "r3_2");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "r"), "r");
     names_free(&taken);
     arena_free(&a);
 }
