@@ -6,7 +6,7 @@ CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL: # packages are looked at or installed before anything is built; ninja and ctest use all cores
-.PHONY: build build-tests build-asan build-fuzz build-tsan run quick test test-asan test-long fuzz bench docs install clean format help look look-test deps deps-test deps-docs
+.PHONY: build build-tests build-asan build-fuzz build-tsan run quick test test-asan test-long fuzz bench docs install deb tarball clean format help page look look-test deps deps-test deps-docs deps-package
 
 build: look build/build.ninja ## the program, at build/hamel, and both libraries; says which packages are missing, installs none
 	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
@@ -42,6 +42,12 @@ docs: deps-docs build ## the guide as a web site, in build/docs
 install: build ## install under PREFIX (/usr/local); DESTDIR is honoured
 	@$(CMAKE) --install build --prefix "$(PREFIX)"
 
+deb: deps-package page ## Debian packages, in build/package; WEB=FOLDER takes a bundle made before, WEB=none none
+	@tools/package/deb $(or $(WEB),build/web/bundle) build/package
+
+tarball: deps-package page ## hamel-VERSION-linux-MACHINE.tar.gz, in build/package: runs where there is a C library
+	@tools/package/tarball $(or $(WEB),build/web/bundle) build/package
+
 clean: ## remove everything that was built
 	rm -rf build build-asan build-clang build-coverage build-fuzz build-tsan
 
@@ -62,6 +68,9 @@ build-fuzz: deps-test build-fuzz/build.ninja
 
 build-tsan: deps-test build-tsan/build.ninja
 	@$(CMAKE) --build build-tsan --target unit-t_threads unit-t_motion
+
+page: $(if $(WEB),,build/build.ninja)
+	@[ -n "$(WEB)" ] || $(CMAKE) --build build --target page
 
 # Configured once; after that ninja itself configures again when CMakeLists.txt changes.
 build/build.ninja: CMakePresets.json
@@ -99,3 +108,6 @@ deps-test:
 
 deps-docs:
 	@[ "$(DEPS)" = no ] || tools/install-deps --docs
+
+deps-package:
+	@[ "$(DEPS)" = no ] || tools/install-deps --package

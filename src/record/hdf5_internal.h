@@ -34,7 +34,9 @@ typedef struct {
     bool no_memory;
 } hdf5_trouble;
 // Before anything else of HDF5: false if that cannot be loaded, errno ELIBACC then.
-#define HDF5_MISSING "HDF5 (" HAMEL_HDF5 ") cannot be loaded"
+#define HDF5_MISSING                                                                               \
+    "HDF5 (" HAMEL_HDF5 ") cannot be loaded; install it (in Debian 12: libhdf5-103-1), or use "    \
+    ".csv or .npz"
 bool hdf5_listen(hdf5_trouble *t);
 void *hdf5_symbol(const char *name); // after it: where something of this name is
 // The work has failed: the parent is told where memory ran out or the system refused something.

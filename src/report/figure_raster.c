@@ -59,7 +59,10 @@ static bool load(library *l, text *why) {
     if (!found && !memory_has(NEEDED)) recovery_jump(RECOVERY_NO_MEMORY);
 #define FIND(name) found = found && find(handle, #name, &l->name)
     CALLS(FIND);
-    if (!found) text_append(why, dlerror());
+    if (!found) {
+        text_append(why, dlerror());
+        text_append(why, "; install librsvg 2 (in Debian 12: librsvg2-2), or write .svg");
+    }
     return found;
 }
 
