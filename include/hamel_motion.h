@@ -70,6 +70,7 @@ typedef struct hamel_outcome {
     size_t events;          // that happened
     double drift;           // the largest change of energy, invariants and residuals
     const char *words;      // how it ended, good until the next call
+    const void *later[4];   // of later versions; NULL
 } hamel_outcome;
 
 // On from where the motion is, to the time `until`. Rows are written at `count` times, not before

@@ -24,6 +24,7 @@ typedef struct hamel_steady {
     const char *trim;
     // Formulas for all steady motions, where the equations have low degree
     int closed;
+    const void *later[4]; // NULL, for members of later versions
 } hamel_steady;
 
 // Steady motions: equilibria, and motions that the system's symmetries carry along (HAMEL_TEXT or
@@ -59,6 +60,7 @@ typedef struct hamel_continue {
     // A bifurcation diagram, in a file or behind the words; NULL: none. Its first panel names what
     // is drawn over the parameter; none: the first coordinate that changes
     const hamel_plot *plot;
+    const void *later[4]; // NULL, for members of later versions
 } hamel_continue;
 
 // Steady motions followed along a parameter through folds, and along the branches that leave from
@@ -97,6 +99,7 @@ typedef struct hamel_section {
     const char *direction;    // "up", "down" or "both"; NULL: as the model says
     unsigned long long count; // the run ends with so many; 0: with its end
     const hamel_plot *plot;   // a figure of the points; its output NULL: in characters; NULL: none
+    const void *later[4];     // NULL, for members of later versions
 } hamel_section;
 // A table (HAMEL_TEXT or HAMEL_JSON) or, where `run` has an output, rows in that file alone. With a
 // count and without an end, the run is at most so many times as long as the model says. Precision,

@@ -8,6 +8,7 @@
 #include "analyse/symmetry.h"
 #include "api/call.h"
 #include "equations/equations.h"
+#include "hamel.h"
 #include "parse/parse.h"
 #include "print/format.h"
 

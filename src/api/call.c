@@ -7,6 +7,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+// What was wrong in earlier calls does not count in this one, unless a model was found to be.
+static void session_forgive(context *ctx) {
+    const session *s = session_of(ctx);
+    for (uint32_t i = 0; i < s->models_count; i++)
+        if (s->models[i]->is_wrong) return;
+    ctx->error_count = 0, ctx->refused = false;
+    ctx->first_of_call = ctx->diagnostic_count;
+}
+
 // A call was left while doing something: the context keeps its diagnostics and nothing else.
 static void session_die(context *ctx, recovery_reason why, const char *doing) {
     session *s = session_of(ctx);
@@ -14,6 +23,13 @@ static void session_die(context *ctx, recovery_reason why, const char *doing) {
     s->models = NULL, s->overrides = NULL; // both went with the ring of blocks
     s->models_count = s->models_capacity = s->overrides_count = s->overrides_capacity = 0;
     ctx->pool = NULL;
+}
+
+// Whether the context has another call on this thread, further out.
+static bool is_nested(const call *c) {
+    for (const recovery *r = c->at.outer; r; r = r->outer)
+        if (r->blocks == c->at.blocks) return true;
+    return false;
 }
 
 bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
@@ -37,6 +53,7 @@ bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
     }
     recovery_enter(&c->at, ctx ? &ctx->blocks : &c->own, reserve, ctx ? &ctx->budget : NULL);
     if (ctx) guard_move_all(&ctx->open, &c->at.guards);
+    if (ctx && !is_nested(c)) session_forgive(ctx);
     return true;
 }
 
@@ -48,13 +65,6 @@ hamel_status call_leave(call *c, hamel_status status) {
     recovery_free_reserve(&c->own_reserve);
     c_locale_leave(c->at.callers);
     return status;
-}
-
-// Whether the context has another call on this thread, further out.
-static bool is_nested(const call *c) {
-    for (const recovery *r = c->at.outer; r; r = r->outer)
-        if (r->blocks == c->at.blocks) return true;
-    return false;
 }
 
 hamel_status call_exhausted(call *c) {
@@ -85,6 +95,16 @@ static hamel_status say_null(context *ctx, const char *function, const char *arg
     diag_error(ctx, (span){0}, "hamel.h says which arguments may be left out", "`%s` of %s is NULL",
                argument, function);
     return HAMEL_USAGE;
+}
+
+hamel_status call_refuse_later(context *ctx, const void *const later[4], const char *argument) {
+    for (int i = 0; i < 4; i++) {
+        if (!later[i]) continue;
+        diag_error(ctx, (span){0}, "begin with a struct whose members are all 0",
+                   "`%s` asks for something of a later version of the library", argument);
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
 }
 
 hamel_status call_refuse_null(context *ctx, const char *function, const char *argument) {

@@ -46,4 +46,9 @@ hamel_status call_refuse_null(context *ctx, const char *function, const char *ar
         if (!(argument)) return call_refuse_null((context), __func__, #argument);                  \
     } while (0)
 
+// A struct of the caller's, which may be of a later version of the library: HAMEL_USAGE after
+// saying so where it has something that is not known here. Inside of the boundary.
+#define API_KNOWS(context, asked) call_refuse_later((context), (asked)->later, #asked)
+hamel_status call_refuse_later(context *ctx, const void *const later[4], const char *argument);
+
 #endif

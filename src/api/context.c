@@ -9,6 +9,8 @@
 
 const char *hamel_version(void) { return HAMEL_VERSION; }
 
+unsigned hamel_abi_version(void) { return HAMEL_ABI; }
+
 void hamel_free(void *result) { memory_free(result); }
 
 static hamel_status create(context *ctx) {
@@ -90,6 +92,8 @@ static hamel_status limit(context *ctx, const hamel_limits *allowed) {
         diag_error(ctx, (span){0}, NULL, "that is more than can be allowed: %s", wrong);
         return HAMEL_USAGE;
     }
+    const hamel_status known = API_KNOWS(ctx, l);
+    if (known) return known;
     context_limit(ctx, l);
     return HAMEL_OK;
 }
@@ -102,6 +106,10 @@ hamel_status hamel_context_limit(hamel_context *ctx, const hamel_limits *limits)
 // --- diagnostics ---------------------------------------------------------------------------------
 
 size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx ? ctx->diagnostic_count : 0; }
+
+void hamel_diagnostics_forget(hamel_context *ctx) {
+    if (ctx && !ctx->dead) ctx->diagnostic_count = ctx->first_of_call = 0;
+}
 
 static hamel_status write_diagnostics(const context *ctx, char **result) {
     text t = {0};

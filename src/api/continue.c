@@ -299,9 +299,10 @@ static hamel_status check_plot(context *ctx, const hamel_plot *plot) {
 static hamel_status follow(hamel_model *m, const hamel_continue *asked, hamel_format format,
                            char **result) {
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
-    if (!as) return HAMEL_USAGE;
+    hamel_status status = as ? API_KNOWS(m->ctx, asked) : HAMEL_USAGE;
+    if (status) return status;
     if (asked->orbit) return continue_job_orbits(m, asked, format, result);
-    hamel_status status = check_plot(m->ctx, asked->plot);
+    status = check_plot(m->ctx, asked->plot);
     if (status) return status;
     continue_job j = {0};
     status = vary_job_run(m, asked->at, asked->vary, true, &j.vary);

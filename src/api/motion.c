@@ -138,6 +138,7 @@ static hamel_status set_up(hamel_motion *w, const hamel_run *run, const model *l
                             .step = run->step,
                             .project = run->project,
                             .interrupted = run->interrupted};
+    memcpy(w->asked->later, run->later, sizeof run->later);
     return prepare(w, like);
 }
 

@@ -2,6 +2,7 @@
 #include "api/period_text.h"
 
 #include "base/decimal.h"
+#include "hamel.h"
 #include "parse/parse.h"
 
 #include <math.h>

@@ -40,7 +40,8 @@ static const struct picture_kind *picture_kind(const char *name) {
 
 hamel_status plot_check_output(context *ctx, const hamel_plot *asked) {
     const char *name = asked->output;
-    if (!name) return HAMEL_OK;
+    const hamel_status known = API_KNOWS(ctx, asked);
+    if (known || !name) return known;
     if (picture_kind(name)) return api_refuse_own(ctx, name);
     diag_error(ctx, (span){0},
                "give a name that ends in .svg, .png or .pdf, or - for SVG on standard output",

@@ -1,6 +1,7 @@
 // From panels to a figure: the rows of their columns become curves, with ranges, labels and marks.
 #include "api/plot_request.h"
 
+#include "api/call.h"
 #include "base/utf8.h"
 #include "report/figure_characters.h"
 #include "report/figure_svg.h"
@@ -45,6 +46,8 @@ static hamel_status check_options(const plot_rows *r) {
 }
 
 hamel_status plot_figure_check(const plot_rows *r) {
+    const hamel_status known = API_KNOWS(r->ctx, r->asked);
+    if (known) return known;
     hamel_status status = check_options(r);
     for (size_t i = 0; !status && i < plot_request_count(r); i++) {
         plot_request q;

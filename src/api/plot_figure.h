@@ -5,6 +5,7 @@
 #define HAMEL_API_PLOT_FIGURE_H
 
 #include "base/byte_writer.h"
+#include "hamel.h"
 #include "record/table.h"
 #include "report/figure_area.h"
 

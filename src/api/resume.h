@@ -4,6 +4,7 @@
 #ifndef HAMEL_API_RESUME_H
 #define HAMEL_API_RESUME_H
 
+#include "hamel.h"
 #include "record/journal.h"
 
 // Reads what the file says about its run and puts it in place of what `asked` leaves out. What is

@@ -7,6 +7,7 @@
 #include "derive/reactive.h"
 #include "equations/evaluate.h"
 #include "execute/compiled.h"
+#include "record/column_store.h"
 #include "simulate/charts.h"
 #include "simulate/choose.h"
 
@@ -318,13 +319,15 @@ static hamel_status open_output(run_job *j) {
         if (!j->r.record.out) return short_of_memory ? HAMEL_LIMIT : HAMEL_NUMERICS;
     }
     if (j->rows) j->r.record.out = sink_tee(j->r.record.out, sink_table(j->sim, j->rows));
+    if (j->columns) j->r.record.out = sink_tee(j->r.record.out, sink_columns(j->sim, j->columns));
     return HAMEL_OK;
 }
 
 // --- the job -------------------------------------------------------------------------------------
 
 hamel_status run_job_prepare(run_job *j) {
-    hamel_status status = pieces_refuse(j);
+    hamel_status status = API_KNOWS(j->m->ctx, j->asked);
+    if (!status) status = pieces_refuse(j);
     if (!status) status = check_output(j);
     if (!status) status = derive(j);
     if (!status) status = set_run(j);

@@ -29,9 +29,10 @@ typedef struct {
 typedef struct {
     model *m;
     const hamel_run *asked;
-    bool bare;        // only t, q and q' are looked at
-    bool rowless;     // no rows are wanted: the motion is followed for something else
-    table *rows;      // rows are kept here, beside where `asked` says; NULL: only there
+    bool bare;                    // only t, q and q' are looked at
+    bool rowless;                 // no rows are wanted: the motion is followed for something else
+    table *rows;                  // rows are kept here, beside where `asked` says; NULL: only there
+    struct column_store *columns; // .. or here
     bool is_all;      // the call does nothing else: what it has is written when its time is over
     uint32_t motions; // that are kept in memory by the caller, row by row: of `compare`
     // rows are where an event crosses zero; NULL: at times

@@ -83,7 +83,7 @@ hamel_status run_limits_check(const run_job *j) {
                  rows = j->section ? (double)j->section->wanted
                                    : ceil(length / j->r.asked.interval * (1 - ROUNDING)) + 1,
                  row_bytes = sizeof(double) * (double)j->sim->column_count,
-                 kept = row_bytes * ((j->rows ? 1 : 0) + j->motions);
+                 kept = row_bytes * ((j->rows || j->columns ? 1 : 0) + j->motions);
     if (rows > (double)l->rows)
         return refuse(j, (double)l->rows, "rows", "rows", rows, (double)l->rows);
     if (rows * kept > (double)l->table_bytes)

@@ -227,7 +227,8 @@ hamel_status steady_job_look(model *m, const char *at, steady_job *j) {
 }
 
 static hamel_status run_asked(model *m, const hamel_steady *asked, steady_job *j) {
-    const hamel_status status = look(m, asked, j);
+    hamel_status status = API_KNOWS(m->ctx, asked);
+    if (!status) status = look(m, asked, j);
     if (status || j->in_box || j->asks_closed || j->motion.found) return status;
     diag_error(m->ctx, (span){0},
                model_modes_help(m, "give another guess with --at, or ranges with --box"),
@@ -249,7 +250,7 @@ static hamel_status steady(hamel_model *m, const hamel_steady *asked, hamel_form
                            char **result) {
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
-    steady_job j;
+    steady_job j = {0};
     hamel_status status = run_asked(m, asked ? asked : &(hamel_steady){0}, &j);
     if (!status)
         status = api_finish_result(

@@ -58,6 +58,10 @@ void arena_disown(arena *a) {
     for (arena_block *b = a->newest; b; b = b->older) memory_disown(b);
 }
 
+void arena_hand_over(arena *a) {
+    for (arena_block *b = a->newest; b; b = b->older) memory_hand_over(b);
+}
+
 void *arena_alloc(arena *a, size_t size) {
     const size_t unit = sizeof(max_align_t);
     const size_t rounded = (size + unit - 1) / unit * unit, room = rounded + RED_ZONE;

@@ -16,7 +16,8 @@ typedef struct {
 
 void arena_init(arena *a);
 void arena_free(arena *a);
-void arena_disown(arena *a); // its blocks leave the ring of the context (base/recovery.h)
+void arena_disown(arena *a);    // its blocks leave the ring of the context (base/recovery.h)
+void arena_hand_over(arena *a); // .. to the caller of the call that ends
 
 // For work that is done again and again: what was taken since the mark is given back. Nothing that
 // is kept may lie behind it.

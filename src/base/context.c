@@ -75,8 +75,9 @@ static void report(context *ctx, diag_severity severity, span at, const char *he
     } else {
         vsnprintf(message, sizeof message, format, args);
     }
-    // the same thing found on two ways is said once
-    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) {
+    // the same thing found on two ways is said once, an error in each call
+    for (uint32_t i = severity == DIAG_ERROR ? ctx->first_of_call : 0; i < ctx->diagnostic_count;
+         i++) {
         const diagnostic *d = &ctx->diagnostics[i];
         if (d->at.source == at.source && d->at.offset == at.offset &&
             strcmp(d->message, message) == 0)
@@ -168,7 +169,9 @@ void context_die(context *ctx, recovery_reason why, const char *doing) {
     ctx->error_count++;
 }
 
-void context_forget(context *ctx) { ctx->diagnostic_count = ctx->error_count = 0; }
+void context_forget(context *ctx) {
+    ctx->diagnostic_count = ctx->error_count = ctx->first_of_call = 0;
+}
 
 const source *source_copy(context *ctx, const source *text) {
     source *copy = arena_new(&ctx->arena, source);

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/text.h"
-#include "hamel.h"
+#include "hamel_context.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,18 +59,19 @@ struct hamel_context {
     limits limits;
     diagnostic *diagnostics;
     uint32_t diagnostic_count, diagnostic_capacity;
-    uint32_t error_count;
-    bool refused;          // by the system: see context_refuse()
-    const char *exhausted; // sentence naming the limit that was hit; NULL while none was
-    struct pool *pool;     // created by the api room
-    uint64_t seed;         // of every random point: made of what was read (context_stir)
-    memory_block blocks;   // the ring of the heap blocks that calls on this context have taken
-    void *reserve;         // see recovery_lend
-    budget budget;         // of time and memory; `limits` has what is counted
-    bool keeps_open;       // what a call leaves open (compiled code) is there in the next one:
-    guard open;            // .. it is in this ring between calls
-    bool dead;             // a call was left: what remains is the arena and the diagnostics
-    char last_words[256];  // the message about that, which can ask for no memory
+    uint32_t error_count;   // of this call
+    uint32_t first_of_call; // diagnostic
+    bool refused;           // by the system: see context_refuse()
+    const char *exhausted;  // sentence naming the limit that was hit; NULL while none was
+    struct pool *pool;      // created by the api room
+    uint64_t seed;          // of every random point: made of what was read (context_stir)
+    memory_block blocks;    // the ring of the heap blocks that calls on this context have taken
+    void *reserve;          // see recovery_lend
+    budget budget;          // of time and memory; `limits` has what is counted
+    bool keeps_open;        // what a call leaves open (compiled code) is there in the next one:
+    guard open;             // .. it is in this ring between calls
+    bool dead;              // a call was left: what remains is the arena and the diagnostics
+    char last_words[256];   // the message about that, which can ask for no memory
     char last_help[128];
 };
 typedef struct hamel_context context;

@@ -63,20 +63,25 @@ static hamel_status judge_idle(analysis *w, uint32_t count, const dependent_cons
 
 static hamel_status settle_constraints(analysis *w) {
     model *m = w->m;
-    hamel_status status = m->settled ? HAMEL_OK : model_reduce(m, &w->where);
+    hamel_status status = m->reduced ? HAMEL_OK : model_reduce(m, &w->where);
     const bool first = !m->settled;
-    m->settled = m->settled || !status;
+    m->reduced = m->reduced || !status;
+    m->is_wrong = !m->reduced;
     for (bool again = !status; again && !status;) {
         again = false;
         dependent_constraint *idle =
             arena_array(w->arena, dependent_constraint, m->constraints_count);
         uint32_t count = 0;
         status = find_state(w, idle, &count);
-        if (!status && count)
-            status = first ? model_settle_independence(m, &w->where, &w->here, count, idle, &again)
-                           : judge_idle(w, count, idle);
+        if (!status && count && first) {
+            status = model_settle_independence(m, &w->where, &w->here, count, idle, &again);
+            m->is_wrong = status != HAMEL_OK;
+        } else if (!status && count) {
+            status = judge_idle(w, count, idle);
+        }
         dependent_constraint_clear(count, idle);
     }
+    m->settled = m->settled || !status;
     if (first && !status) model_warn_of_lost_multipliers(m);
     return status ? status : context_status(m->ctx);
 }

@@ -314,7 +314,8 @@ struct hamel_model {
     void (*scope_free)(struct scope *);
     // An expression in words, for messages; the api room sets it, and it may be NULL
     const char *(*words)(const struct hamel_model *m, expr e);
-    bool settled;                // reduce.c and independence.c have been here
+    bool reduced, settled;       // reduce.c has been here; independence.c too
+    bool is_wrong;               // they found something that no other call can cure
     struct mechanics *mechanics; // at the initial state; made on demand by the api room
 };
 typedef struct hamel_model model;

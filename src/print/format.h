@@ -7,7 +7,7 @@
 #define HAMEL_PRINT_FORMAT_H
 
 #include "base/references.h"
-#include "hamel.h"
+#include "hamel_context.h"
 #include "print/derivation.h"
 #include "print/sheet.h"
 #include "print/transposition.h"

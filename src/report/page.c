@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include "base/html.h"
+#include "hamel.h"
 #include "report/assets.h"
 #include "report/page.h"
 

@@ -21,9 +21,15 @@ typedef struct {
     hamel_model *m;
     const char *name;
     char *result;
+    hamel_trajectory *rows;
     const char *folder;
     char file[200];
 } attempt;
+
+static void release(attempt *a) {
+    hamel_free(a->result), a->result = NULL;
+    hamel_trajectory_free(a->rows), a->rows = NULL;
+}
 
 static const char *path(attempt *a, const char *name) {
     snprintf(a->file, sizeof a->file, "%s/%s", a->folder, name);
@@ -150,6 +156,23 @@ static hamel_status orbit(attempt *a) {
     return hamel_model_orbit(a->m, &short_run, "0.1*pi/3", HAMEL_JSON, &a->result);
 }
 
+static hamel_status trajectory(attempt *a) {
+    return hamel_model_trajectory(a->m, &short_run, &a->rows);
+}
+static hamel_status trajectory_of_csv(attempt *a) {
+    return hamel_file_trajectory(a->ctx, path(a, "run.csv"), &a->rows);
+}
+static hamel_status trajectory_of_hdf5(attempt *a) {
+    return hamel_file_trajectory(a->ctx, path(a, "run.h5"), &a->rows);
+}
+// Both answer with NULL where memory runs out, and the context with HAMEL_LIMIT from then on
+static hamel_status unit_and_value(attempt *a) {
+    double value;
+    const char *name = hamel_model_listed(a->m, "parameters", 0);
+    hamel_model_unit(a->m, name), hamel_model_value(a->m, name, &value);
+    return hamel_model_name(a->m) ? HAMEL_OK : HAMEL_LIMIT;
+}
+
 static hamel_status open_and_write_csv(attempt *a) { return open_model(a) || dop853_to_csv(a); }
 static hamel_status open_and_write_hdf5(attempt *a) { return open_model(a) || cvode_to_hdf5(a); }
 
@@ -190,7 +213,11 @@ static const struct {
              {"continue orbits", follow_orbits, open_model},
              {"sensitivity", sensitivity, open_model},
              {"lyapunov", lyapunov, open_model},
-             {"orbit", orbit, open_model}};
+             {"orbit", orbit, open_model},
+             {"trajectory", trajectory, open_model},
+             {"trajectory of a .csv file", trajectory_of_csv, open_and_write_csv},
+             {"trajectory of an .h5 file", trajectory_of_hdf5, open_and_write_hdf5},
+             {"unit and value", unit_and_value, open_model}};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
 
 // --- one failure ---------------------------------------------------------------------------------
@@ -223,7 +250,7 @@ static hamel_status try_call(const exhaustion *e, int which, long k, bool for_go
     remove_journals(&a);
     if (CALLS[which].before && CALLS[which].before(&a))
         fail_msg("%s: nothing to %s", e->model, CALLS[which].name);
-    hamel_free(a.result), a.result = NULL;
+    release(&a);
     set_trap(e, &a, k, for_good);
     const hamel_status status = CALLS[which].make(&a);
     *took = exhaust_count();
@@ -233,12 +260,13 @@ static hamel_status try_call(const exhaustion *e, int which, long k, bool for_go
     if (status == HAMEL_LIMIT) {
         if (!strstr(said, SAID[e->kind])) fail_msg("only this is said: %s", said);
         assert_null(a.result);
+        assert_null(a.rows);
         assert_int_equal(set(&a), HAMEL_LIMIT); // from here on at once
         if (CALLS[which].before) assert_int_equal(check(&a), HAMEL_LIMIT);
     }
     hamel_free(said);
-    hamel_free(a.result);
     hamel_context_destroy(a.ctx);
+    release(&a); // what is the caller's outlives the context
     return status;
 }
 

@@ -1,5 +1,6 @@
 // Random expressions and their rates, evaluated by the pool and by the second
 // evaluator at random states.
+#include "hamel.h"
 #include "support/fuzz_expressions.h"
 
 #include "support/support.h"

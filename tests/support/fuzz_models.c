@@ -1,4 +1,5 @@
 // Random models: the motion by every form against that of the second evaluator.
+#include "hamel.h"
 #include "support/fuzz_models.h"
 
 #include "support/typed_agreement.h"

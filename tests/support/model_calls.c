@@ -257,6 +257,48 @@ static void simulate(attempt *a) {
     judge(a, hamel_model_simulate(a->m, &r, usual_format(a), &result), &result, true);
 }
 
+// Every number of it, and every name
+static void read_all(attempt *a, const hamel_trajectory *w) {
+    double sum = 0;
+    hamel_happening h;
+    for (size_t c = 0; c < hamel_trajectory_columns(w); c++) {
+        const double *x = hamel_trajectory_column(w, c);
+        for (size_t i = 0; i < hamel_trajectory_rows(w); i++) sum += x[i] > 0;
+        const char *name = hamel_trajectory_name(w, c), *kind = hamel_trajectory_kind(w, c);
+        if (!name || !kind || hamel_trajectory_find(w, name) > c) complain(a, "a nameless column");
+    }
+    for (size_t i = 0; hamel_trajectory_event(w, i, &h); i++)
+        if (!h.name || !h.kind) complain(a, "a nameless event");
+    if (!hamel_trajectory_summary(w, HAMEL_TEXT) || sum < 0) complain(a, "no summary");
+}
+
+static void trajectory(attempt *a) {
+    char state[200];
+    hamel_trajectory *w;
+    const hamel_run r = short_run(a, state);
+    begin(a, "trajectory", r.method);
+    const hamel_status s = hamel_model_trajectory(a->m, &r, &w);
+    if (s == HAMEL_OK && !w) complain(a, "done, and no rows");
+    if (w) read_all(a, w);
+    judge(a, s, NULL, false);
+    hamel_trajectory_free(w);
+}
+
+static void names(attempt *a) {
+    static const char *const kinds[] = {
+        "coordinates", "quasi-velocities", "parameters",  "inputs",   "functions",
+        "bodies",      "points",           "constraints", "contacts", "events",
+        "resets",      "invariants",       "observables", "claims"};
+    begin(a, "names", "");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const char *name;
+        double value;
+        for (size_t i = 0; (name = hamel_model_listed(a->m, kinds[k], i)); i++)
+            hamel_model_unit(a->m, name), hamel_model_value(a->m, name, &value);
+    }
+    judge(a, HAMEL_OK, NULL, false);
+}
+
 static void sensitivity(attempt *a) {
     static const char *const of[] = {NULL, "x", "x'^2, t", "no", "", "lambda", "x,", "sign(x)"},
                              *const to[] = {NULL, "x", "m, x'", "no", "", "x, x", "a"};
@@ -366,10 +408,11 @@ static void prove(attempt *a) {
 }
 
 static void (*const CALLS[])(attempt *) = {
-    check,     describe,        derive,   evaluate, transpose, double_constant, list_forms,
-    derive,    list_references, simulate, simulate, plot,      compare,         report,
-    codegen,   prove,           evaluate, steady,   linearise, section,         matrices,
-    stability, sensitivity,     lyapunov, orbit,    follow,    assemble};
+    check,      describe, derive,          evaluate,   transpose,   double_constant,
+    list_forms, derive,   list_references, simulate,   simulate,    plot,
+    compare,    report,   codegen,         prove,      evaluate,    steady,
+    linearise,  section,  matrices,        stability,  sensitivity, lyapunov,
+    orbit,      follow,   assemble,        trajectory, names};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, CALLS_A_MODEL = 3 };
 
 // --- texts ---------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "expr/program.h"
+#include "hamel.h"
 #include "model/mechanics.h"
 #include "execute/simulation.h"
 

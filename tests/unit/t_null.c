@@ -69,6 +69,8 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_codegen(m, NULL, NULL, NULL, NULL, NULL), "result");
     assert_told(hamel_model_prove(m, "all", 0, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_prove_seeded(m, "all", 0, 0, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_trajectory(m, &run, NULL), "trajectory");
+    assert_told(hamel_file_trajectory(ctx, "x.csv", NULL), "trajectory");
     assert_told(hamel_model_open(ctx, "sleigh", NULL), "result");
     assert_told(hamel_model_parse(ctx, "x", "coord x", 7, NULL), "result");
 }
@@ -78,6 +80,9 @@ static void what_is_missing_is_told(void **s) {
     const hamel_run run = {0};
     const hamel_plot plot = {0};
     hamel_model *other;
+    hamel_trajectory *rows;
+    assert_told(hamel_model_trajectory(m, NULL, &rows), "asked");
+    assert_told(hamel_file_trajectory(ctx, NULL, &rows), "file");
     assert_told(hamel_context_set(ctx, NULL), "assignment");
     assert_told(hamel_model_open(ctx, NULL, &other), "name");
     assert_told(hamel_model_parse(ctx, NULL, "coord x", 7, &other), "name");
@@ -123,6 +128,10 @@ static void without_model_or_context_there_is_a_status(void **s) {
     assert_int_equal(hamel_diagnostic_count(NULL), 0);
     assert_null(hamel_diagnostics(NULL));
     assert_null(hamel_diagnostics_json(NULL, HAMEL_OK));
+    hamel_trajectory *rows;
+    assert_int_equal(hamel_model_trajectory(NULL, &run, &rows), HAMEL_USAGE);
+    assert_int_equal(hamel_file_trajectory(NULL, "x.csv", &rows), HAMEL_USAGE);
+    hamel_diagnostics_forget(NULL);
     hamel_context_destroy(NULL);
     hamel_free(NULL);
 }
