@@ -119,7 +119,6 @@ static bool start(pieces *w) {
     run *outer = &w->outer->r;
     const simulation *sim = w->outer->sim;
     double *row = memory_array(double, sim->column_count + 1);
-    run_reset(outer);
     w->law = contact_law_create(w->free);
     const bool finite = outer->state.f->columns(outer->state.f, sim->t0, sim->z0, row);
     w->t = sim->t0;
@@ -322,6 +321,7 @@ run_status pieces_run(run_job *j) {
                   .contacts = j->m->contacts_count,
                   .parameters = j->m->parameters_count};
     allocate(w);
+    run_reset(&j->r); // the summary reads its record, however it ends
     run_status status = RUN_FAILED;
     if (s->h) pieces_fail(w, NULL, "contacts and resets do not go with constraints of order 2");
     else if (start(w)) status = follow(w);

@@ -1,5 +1,5 @@
-// What a run says about itself (run_job.summary): noted before it begins and when it has ended, by
-// run_job_run(), and written from there, as `simulate` prints it.
+// What a run says about itself, in run_job.summary. It is noted before the run begins and when it
+// has ended, by run_job_run(), and written from there, as `simulate` prints it.
 #ifndef HAMEL_API_RUN_SUMMARY_H
 #define HAMEL_API_RUN_SUMMARY_H
 

@@ -170,11 +170,10 @@ static run_status save(run *r) {
 // without it: a run that goes on from there has rows at its own times only.
 static bool write_last_row(run *r) {
     enum { ROUNDINGS = 8 };
+    if (!r->record.rows || r->record.refused || r->asked.section) return false;
     const double t = r->state.t, behind = t - r->record.last_row[0],
                  scale = fmax(fabs(t), fmin(r->asked.interval, behind));
-    if (!r->record.rows || r->record.refused || r->asked.section ||
-        !(behind > ROUNDINGS * DBL_EPSILON * scale))
-        return false;
+    if (!(behind > ROUNDINGS * DBL_EPSILON * scale)) return false;
     return !save_here(r) && run_make_row(r, ROW_WITHOUT_NUMBER, t, r->state.z) &&
            !run_hand_over_row(r);
 }

@@ -1,0 +1,1 @@
+simulate reset_with_order_2.ham
