@@ -222,6 +222,20 @@ HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *targe
 HAMEL_API hamel_status hamel_file_write(hamel_context *ctx, const char *file, const void *bytes,
                                         size_t size);
 
+// A model's text in the canonical layout (docs/layout.md): tokens and comments stay, in order; the
+// blanks, indentation and empty lines between them are made regular, and lines longer than `width`
+// columns are broken (0: those longer than 150, into lines of at most 100). `name` is what
+// diagnostics call the text; includes are looked for beside it, and may be missing. HAMEL_MODEL
+// where it cannot be read as a model. The result ends in NUL; *size (NULL: not wanted) is its
+// length, because comments may hold NUL bytes.
+HAMEL_API hamel_status hamel_text_format(hamel_context *ctx, const char *name, const void *bytes,
+                                         size_t size, unsigned width, char **result,
+                                         size_t *result_size);
+// The same of a file, or of standard input ("-"). *changes (NULL: not wanted) becomes 1 where the
+// file holds something else than the result, else 0.
+HAMEL_API hamel_status hamel_file_format(hamel_context *ctx, const char *file, unsigned width,
+                                         char **result, size_t *result_size, int *changes);
+
 // Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids),
 // claims, invariants, the energy balance (HAMEL_TEXT or HAMEL_JSON). With `certify`, proofs by
 // normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED

@@ -24,6 +24,12 @@ static inline session *session_of(context *ctx) { return (session *)ctx; }
 // What --set says, "a = 1, b = 2", in the arena.
 const char *api_override_words(context *ctx);
 
+// The bytes of a file ("-": of standard input), or a little more than the limit of a text
+hamel_status api_read_file(context *ctx, const char *name, text *out);
+// .. as a text of this name, in the arena; HAMEL_LIMIT, reported, where there are too many
+hamel_status api_make_source(context *ctx, const char *name, const void *bytes, size_t size,
+                             const source **result);
+
 // Read a text as a model, with what --set says and then `more`, that wins.
 hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
                             const parse_override *more, model **out);

@@ -107,17 +107,23 @@ hamel_status api_copy_model(context *ctx, const model *of, model **out) {
     return finish_model(ctx, m, status, out);
 }
 
-static hamel_status read_bytes(context *ctx, const char *name, const void *bytes, size_t size,
-                               hamel_model **result) {
+hamel_status api_make_source(context *ctx, const char *name, const void *bytes, size_t size,
+                             const source **result) {
     source *text = arena_new(&ctx->arena, source);
     *text = (source){.name = arena_copy(&ctx->arena, name, strlen(name)),
                      .bytes = arena_copy(&ctx->arena, bytes, size),
                      .length = size};
-    if (size > ctx->limits.source_bytes) {
-        context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
-        return HAMEL_LIMIT;
-    }
-    return api_read_model(ctx, text, 0, NULL, result);
+    *result = text;
+    if (size <= ctx->limits.source_bytes) return HAMEL_OK;
+    context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
+    return HAMEL_LIMIT;
+}
+
+static hamel_status read_bytes(context *ctx, const char *name, const void *bytes, size_t size,
+                               hamel_model **result) {
+    const source *text;
+    const hamel_status status = api_make_source(ctx, name, bytes, size, &text);
+    return status ? status : api_read_model(ctx, text, 0, NULL, result);
 }
 
 // All that a stream holds, or a little more than is allowed; 0, or what failed.
@@ -139,16 +145,23 @@ static int read_file(const context *ctx, const char *name, text *out) {
     return failure;
 }
 
+static bool is_standard(const char *name) { return strcmp(name, "-") == 0; }
+static const char *shown_name(const char *name) {
+    return is_standard(name) ? "(standard input)" : name;
+}
+
+hamel_status api_read_file(context *ctx, const char *name, text *out) {
+    const int failure =
+        is_standard(name) ? read_stream(ctx, stdin, out) : read_file(ctx, name, out);
+    return failure ? context_refuse(ctx, (span){0}, "read", shown_name(name), failure) : HAMEL_OK;
+}
+
 static hamel_status read_named(context *ctx, const char *name, hamel_model **result) {
-    const bool standard = strcmp(name, "-") == 0;
     struct stat about;
-    if (standard || (stat(name, &about) == 0 && !S_ISDIR(about.st_mode))) {
+    if (is_standard(name) || (stat(name, &about) == 0 && !S_ISDIR(about.st_mode))) {
         text t = {0};
-        const int failure = standard ? read_stream(ctx, stdin, &t) : read_file(ctx, name, &t);
-        const char *shown = standard ? "(standard input)" : name;
-        const hamel_status status = failure
-                                        ? context_refuse(ctx, (span){0}, "read", shown, failure)
-                                        : read_bytes(ctx, shown, text_string(&t), t.length, result);
+        hamel_status status = api_read_file(ctx, name, &t);
+        if (!status) status = read_bytes(ctx, shown_name(name), text_string(&t), t.length, result);
         text_free(&t);
         return status;
     }

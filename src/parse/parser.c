@@ -195,3 +195,8 @@ span parser_span(const parser *ps, span from) {
         from.length = last.offset + last.length - from.offset;
     return from;
 }
+
+void parser_mark(const parser *ps, uint32_t offset, layout_mark mark) {
+    const layout_marks *marks = ps->shared->marks;
+    if (marks && marks->text == ps->lexer.text) marks->at[offset] |= (uint8_t)mark;
+}

@@ -13,6 +13,19 @@ typedef struct loop_name { // innermost first
     const struct loop_name *outer;
 } loop_name;
 
+// What the parser knows of the tokens of a text that is to be laid out: a set of layout_mark for
+// each byte of it
+typedef enum {
+    MARK_STATEMENT = 1, // a statement begins
+    MARK_JOIN = 2,      // + or - between two operands
+    MARK_CALL = 4,      // ( of a call
+    MARK_UNIT = 8       // [ of a unit
+} layout_mark;
+typedef struct {
+    const source *text;
+    uint8_t *at;
+} layout_marks;
+
 // What all files of one model share.
 typedef struct {
     context *ctx;
@@ -29,6 +42,7 @@ typedef struct {
     struct hamel_model *model; // remembers the files it includes
     // what it includes was read before, for this model of the same text; NULL: it is read now
     const struct hamel_model *like;
+    layout_marks *marks; // the text is only laid out (layout.h); NULL: a model is made
 } reader;
 
 typedef struct parser {
@@ -70,6 +84,7 @@ bool parser_enter(parser *ps, span at);
 void parser_open(parser *ps); // read ( or [
 bool parser_close(parser *ps, int kind, span opened);
 span parser_span(const parser *ps, span from); // from there to the token read last
+void parser_mark(const parser *ps, uint32_t offset, layout_mark mark); // where a text is laid out
 
 // --- expressions (productions.c) -----------------------------------------------------------------
 

@@ -197,6 +197,7 @@ static bool iterates(const syntax *callee) {
 static syntax *parse_call(parser *ps, syntax *callee) {
     const span opened = ps->token.at;
     if (!parser_enter(ps, opened)) return NULL;
+    parser_mark(ps, opened.offset, MARK_CALL);
     parser_open(ps);
     if (callee->primes) {
         arena *a = &ps->ctx->arena;
@@ -366,6 +367,7 @@ static syntax *parse_chain(parser *ps, syntax_kind kind, int plain, int inverse,
     last->join = (char)plain;
     while (parser_sees(ps, plain) || parser_sees(ps, inverse)) {
         const token join = ps->token;
+        if (kind == SYNTAX_SUM) parser_mark(ps, join.at.offset, MARK_JOIN);
         parser_advance(ps);
         if (join.kind == '*' && parser_sees(ps, '*') && ps->token.at.offset == join.at.offset + 1) {
             parser_fail(ps, join.at, "write `^` for a power", "expected a value, found `*`");

@@ -132,6 +132,7 @@ static statement *parse_statement(parser *ps) {
     statement *st = arena_new(&ps->ctx->arena, statement);
     st->kind = (statement_kind)kind;
     st->at = ps->token.at;
+    parser_mark(ps, st->at.offset, MARK_STATEMENT);
     parser_advance(ps);
     statement_rules[kind]->parse(ps, st);
     if (!ps->failed && !parser_ends_statement(ps))

@@ -138,6 +138,7 @@ const unit *parse_unit(parser *ps) {
     int count = 0;
     fmpq_init(made.factor);
     fmpq_one(made.factor);
+    parser_mark(ps, opened.offset, MARK_UNIT);
     parser_open(ps);
     read_product(ps, &made, &count);
     if (!ps->failed && parser_sees(ps, TOKEN_NAME))

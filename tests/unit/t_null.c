@@ -58,6 +58,8 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_double(m, "N", NULL, NULL, 16, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_forms(ctx, m, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_recover(ctx, "x.csv", HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_text_format(ctx, "x", "", 0, 0, NULL, NULL), "result");
+    assert_told(hamel_file_format(ctx, "x", 0, NULL, NULL, NULL), "result");
     assert_told(hamel_references(ctx, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_references(m, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_simulate(m, &run, HAMEL_TEXT, NULL), "result");
@@ -103,6 +105,9 @@ static void what_is_missing_is_told(void **s) {
     assert_told(hamel_model_prove(m, NULL, 0, HAMEL_TEXT, &result), "forms");
     assert_told(hamel_model_prove_seeded(m, NULL, 0, 0, HAMEL_TEXT, &result), "forms");
     assert_told(hamel_file_write(ctx, NULL, "x", 1), "file");
+    assert_told(hamel_text_format(ctx, NULL, "", 0, 0, &result, NULL), "name");
+    assert_told(hamel_text_format(ctx, "x", NULL, 1, 0, &result, NULL), "bytes");
+    assert_told(hamel_file_format(ctx, NULL, 0, &result, NULL, NULL), "file");
     assert_told(hamel_file_write(ctx, "x", NULL, 1), "bytes");
 }
 
@@ -125,6 +130,8 @@ static void without_model_or_context_there_is_a_status(void **s) {
     assert_int_equal(hamel_model_open(NULL, "sleigh", &other), HAMEL_USAGE);
     assert_int_equal(hamel_forms(NULL, NULL, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_file_write(NULL, "x", "x", 1), HAMEL_USAGE);
+    assert_int_equal(hamel_text_format(NULL, "x", "", 0, 0, &result, NULL), HAMEL_USAGE);
+    assert_int_equal(hamel_file_format(NULL, "x", 0, &result, NULL, NULL), HAMEL_USAGE);
     assert_int_equal(hamel_diagnostic_count(NULL), 0);
     assert_null(hamel_diagnostics(NULL));
     assert_null(hamel_diagnostics_json(NULL, HAMEL_OK));

@@ -24,6 +24,7 @@ simulate t = 0 .. 1, tol = 1e-6, output = 0.25
 """,
     "off.ham": "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = 1\ninitial x = 1, y = 0.2, y' = 1\nsimulate t = 0 .. 0.1\n",
     "nine.ham": "coord q[1..9]\nkinetic sum(i in 1..9, q[i]'^2)/2\nconstraint c: q[1]' = q[2]*q[3]'\n",
+    "wild.ham": "coord x,y\nkinetic  (x'^2+y'^2)/2\nobserve far = sqrt(x^2 + y^2) + sqrt(x^2 + 2*y^2)\n",
     "family.ham": "const N = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential sum(i in 1..N, x^i/i^3)\nconstraint c: y' = x*x'\ninitial x = 0.3, x' = 1\n",
 }
 # What stands behind an option where it is tried; behind that, in brackets, what stands before it with and without.
@@ -60,7 +61,7 @@ TRIED = {
     "sensitivity --method": "nothing", "lyapunov --tol": "1e-3 [double_pendulum]", "lyapunov --exec": "nothing", "lyapunov --form": "nothing", "lyapunov --method": "nothing",
     "orbit --period": "4 [pendulum]", "orbit --at": "x=0.3 [pendulum]", "orbit --set": "g=5 [pendulum]", "orbit --until": "1 [pendulum]", "orbit --tol": "1e-3 [pendulum]",
     "orbit --exec": "nothing", "orbit --form": "nothing", "orbit --json": "[pendulum]",
-    "report --output": "made.html", "codegen --target": "pascal", "compare --method": "dop853",
+    "report --output": "made.html", "fmt --check": "[wild.ham]", "fmt --width": "40 [wild.ham]", "fmt --json": "[wild.ham]", "fmt --limit": "memory=1 [wild.ham]", "codegen --target": "pascal", "compare --method": "dop853",
     "derive --bib": "made.bib [small.ham --format latex]", "references --limit": "memory=1 [T18]", "references --format": "bibtex [T18]", "references --json": "[T18]",
     "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
 }
