@@ -32,8 +32,6 @@ typedef struct {
 
 // The columns that a stretch of text fills
 uint32_t layout_columns(const layout *l, const layout_item *it);
-// Columns of blanks between an item and the one before it in its line
-uint32_t layout_gap(const layout *l, uint32_t item);
 // Writes the items from `first` to before `end`, one line of the author's, with so many blanks
 // before it, and before the lines that it is broken into; `shift`: how far the line has moved.
 void layout_write_line(const layout *l, uint32_t first, uint32_t end, uint32_t indent,

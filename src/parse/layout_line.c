@@ -60,7 +60,8 @@ static uint32_t gap_before_bracket(const layout_item *it, const layout_item *bef
     return it->blanks > 0;
 }
 
-uint32_t layout_gap(const layout *l, uint32_t item) {
+// Columns of blanks between an item and the one before it in its line
+static uint32_t gap_before(const layout *l, uint32_t item) {
     const layout_item *it = l->items + item, *before = it - 1;
     if (it->kind == TOKEN_RANGE) return gap_as_written(l, item);
     if (it->in_unit && (is_one_of(it->kind, "*/^()-]") || is_one_of(before->kind, "*/^([-")))
@@ -103,7 +104,7 @@ static uint32_t find_break(const layout *l, uint32_t first, uint32_t end, uint32
     int depth = 0, least = -1;
     for (uint32_t i = first; i < end; i++) {
         const layout_item *it = l->items + i;
-        column += layout_columns(l, it) + (i > first ? layout_gap(l, i) : 0);
+        column += layout_columns(l, it) + (i > first ? gap_before(l, i) : 0);
         depth += is_one_of(it->kind, "([") - is_one_of(it->kind, ")]");
         int cost = penalty(l, i, end, depth);
         if (cost < 0) continue;
@@ -117,7 +118,7 @@ static uint32_t find_break(const layout *l, uint32_t first, uint32_t end, uint32
 static uint32_t width_of(const layout *l, uint32_t first, uint32_t end) {
     uint32_t columns = 0;
     for (uint32_t i = first; i < end && l->items[i].kind != ITEM_COMMENT; i++)
-        columns += layout_columns(l, l->items + i) + (i > first ? layout_gap(l, i) : 0);
+        columns += layout_columns(l, l->items + i) + (i > first ? gap_before(l, i) : 0);
     return columns;
 }
 
@@ -129,7 +130,7 @@ static void write_items(const layout *l, uint32_t first, uint32_t end, uint32_t 
         const layout_item *it = l->items + i;
         const uint32_t gap = i == first                 ? 0
                              : it->kind == ITEM_COMMENT ? gap_of_comment(it, shift, column)
-                                                        : layout_gap(l, i);
+                                                        : gap_before(l, i);
         text_repeat(l->out, ' ', gap);
         text_append_n(l->out, l->text->bytes + it->offset, it->length);
         column += gap + layout_columns(l, it);

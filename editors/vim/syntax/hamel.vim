@@ -1,0 +1,37 @@
+" Models of hamel
+if exists("b:current_syntax")
+  finish
+endif
+syntax case match
+
+" words: tools/editor-words writes these
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(body\|cartesian\|claim\|const\|constraint\|contact\|coord\|dissipation\|draw\|event\|every\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(for\|force\|function\|given\|gravity\|guess\|include\|independent\|initial\|input\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(invariant\|kinetic\|lagrangian\|let\|observe\|orientation\|param\|point\|potential\|quasi\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(roll\|simulate\|supplementary\|system\|torque\|touch\|when\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax keyword hamelClause against along as at box by classical column curve disk down ellipsoid form friction from
+syntax keyword hamelClause gap in inertia inside line linear mass method moving normal of on output place restitution
+syntax keyword hamelClause rotation solution sphere stop tangent tol trail under up with
+syntax match hamelFunction /\<\%(abs\|acc\|acos\|asin\|atan\|atan2\|cos\|cosh\|cross\|ddt\|delta\|diff\|dot\|exp\|frame\|inertia\)\ze\s*(/
+syntax match hamelFunction /\<\%(log\|max\|min\|momentum\|norm\|omega\|pos\|prod\|quantity\|quat\|reaction\|rot\|sign\|sin\)\ze\s*(/
+syntax match hamelFunction /\<\%(sinh\|sqrt\|sum\|tan\|tanh\|transpose\|vel\|velat\)\ze\s*(/
+syntax keyword hamelConstant e pi t
+" end of words
+
+syntax match hamelNumber /\<\d\+\%(\.\d\+\)\?\%([eE][+-]\?\d\+\)\?\>/
+syntax match hamelDerivative /'\+/
+syntax match hamelOperator /[-+*\/^=]\|\.\./
+syntax region hamelString start=/"/ end=/"/ end=/$/ oneline
+syntax match hamelComment /#.*$/ contains=@Spell
+
+highlight default link hamelStatement Statement
+highlight default link hamelClause Type
+highlight default link hamelFunction Function
+highlight default link hamelConstant Constant
+highlight default link hamelNumber Number
+highlight default link hamelDerivative Special
+highlight default link hamelOperator Operator
+highlight default link hamelString String
+highlight default link hamelComment Comment
+
+let b:current_syntax = "hamel"
