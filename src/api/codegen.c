@@ -217,7 +217,9 @@ static void describe(job *j) {
     const simulate_defaults *d = &j->m->simulate;
     names taken = {0}, programs = {0};
     project *g = &j->g;
-    g->name = identifier_make(j->arena, &programs, j->target->rules, j->m->name);
+    const target *to = j->target;
+    g->name =
+        identifier_make(j->arena, &programs, to->program ? to->program : to->rules, j->m->name);
     g->title = title_of(j->m);
     g->equations = equations_text(j);
     g->version = hamel_version();
@@ -230,11 +232,15 @@ static void describe(job *j) {
     g->parameter_unit = units_of(j, sim->parameter_count, sim->parameter);
     g->state_id = identifiers(j, &taken, g->state_count, g->state),
     g->parameter_id = identifiers(j, &taken, g->argument_count, g->parameter);
+    for (uint32_t i = 0; i < g->function_count; i++) {
+        project_function *f = &j->function[i];
+        if (f->entry) f->entry_id = identifiers(j, &taken, f->t->output_count, f->entry);
+    }
     g->start = sim->z0, g->value = sim->parameter_value;
     g->t0 = sim->t0, g->t1 = d->to == EXPR_NONE ? NAN : model_constant(j->m, d->to);
-    double from, to = INFINITY;
-    if (!model_data_range(j->m, &from, &to) || to <= sim->t0) to = INFINITY;
-    if (!isfinite(g->t1)) g->t1 = fmin(sim->t0 + DEFAULT_LENGTH, to);
+    double from, last = INFINITY;
+    if (!model_data_range(j->m, &from, &last) || last <= sim->t0) last = INFINITY;
+    if (!isfinite(g->t1)) g->t1 = fmin(sim->t0 + DEFAULT_LENGTH, last);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }

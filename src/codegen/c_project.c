@@ -1,66 +1,21 @@
 // The target `c`: a system as a stand-alone C project, C99 and libm, nothing else.
 #include "codegen/c_signals.h"
 #include "codegen/emit.h"
-
-#include "base/decimal.h"
+#include "codegen/script.h"
 
 #include <string.h>
 
-enum { WIDTH = 120 };
 // The first line of every Makefile: a folder that has it was made here.
 #define MARK "# Written by hamel"
 
 // --- pieces --------------------------------------------------------------------------------------
-
-// How much of a line fits: up to its end, or to the last space that leaves it not too long.
-static size_t fitting(const char *line, size_t length) {
-    if (length <= WIDTH) return length;
-    size_t taken = WIDTH;
-    while (taken > WIDTH / 2 && line[taken] != ' ') taken--;
-    if (line[taken] == ' ') return taken;
-    for (taken = WIDTH; ((unsigned char)line[taken] & 0xC0) == 0x80;)
-        taken--; // not inside a letter
-    return taken;
-}
-
-// Lines of text as comments. No backslash may end one, nor ??/, which is one in old C.
-static void write_comment(const char *words, text *out) {
-    for (bool goes_on = false; *words;) {
-        const size_t taken = fitting(words, strcspn(words, "\n"));
-        text_append(out, goes_on ? "//     " : taken ? "// " : "//");
-        for (size_t i = 0; i < taken; i++) {
-            if (i && words[i] == '?' && words[i - 1] == '?') text_char(out, ' ');
-            text_char(out, words[i] == '\\' ? '/' : words[i]);
-        }
-        text_char(out, '\n');
-        words += taken;
-        goes_on = *words && *words != '\n';
-        if (*words == '\n' || *words == ' ') words++;
-    }
-}
-
-static void write_number(double value, text *out) {
-    char digits[DECIMAL_SIZE];
-    decimal_write(value, digits);
-    text_append(out, digits);
-    if (!strpbrk(digits, ".e")) text_append(out, ".0");
-}
-
-static void write_string(const char *name, text *out) {
-    text_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"' || *name == '\\') text_char(out, '\\');
-        text_char(out, *name);
-    }
-    text_char(out, '"');
-}
 
 // A name as a column of CSV: quoted where a comma is in it.
 static void write_column(const char *name, text *out) {
     text quoted = {0};
     if (strchr(name, ',')) text_format(&quoted, "\"%s\"", name);
     else text_append(&quoted, name);
-    write_string(text_string(&quoted), out);
+    script_string(text_string(&quoted), out);
     text_free(&quoted);
 }
 
@@ -83,7 +38,7 @@ static void write_about(const project_function *f, text *out) {
         text_append(&line, ": ");
         write_list(f->t->output_count, f->entry, &line);
     }
-    write_comment(text_string(&line), out);
+    script_comment("//", text_string(&line), out);
     text_free(&line);
 }
 
@@ -119,10 +74,10 @@ static void write_declarations(const project *g, text *out) {
 
 static void write_header(const project *g, text *out) {
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
-    write_comment(g->title, out);
+    script_comment("//", g->title, out);
     text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n",
                 g->version);
-    write_comment(g->equations, out);
+    script_comment("//", g->equations, out);
     text_format(out, "#ifndef HAMEL_%s_H\n#define HAMEL_%s_H\n\n", g->name, g->name);
     text_append(out, "// The state z.\nenum {\n");
     write_enumerators(g, 'z', g->state_count, g->state_id, out);
@@ -161,7 +116,7 @@ static void write_names(const project *g, const char *what, uint32_t count, cons
     text_format(out, "const char *const %s_%s_name[%u] = {", g->name, what, at_least_one(count));
     for (uint32_t i = 0; i < count; i++) {
         text_append(out, i % 8 ? " " : "\n    ");
-        write_string(item[i], out);
+        script_string(item[i], out);
         text_char(out, ',');
     }
     text_append(out, count ? "\n};\n" : "0};\n");
@@ -169,12 +124,12 @@ static void write_names(const project *g, const char *what, uint32_t count, cons
 
 static void write_start(const project *g, text *out) {
     text_format(out, "const double %s_initial_time = ", g->name);
-    write_number(g->t0, out);
+    script_number(g->t0, out);
     text_format(out, ";\nconst double %s_initial_state[%u] = {\n", g->name,
                 at_least_one(g->state_count));
     for (uint32_t i = 0; i < g->state_count; i++) {
         text_append(out, "    ");
-        write_number(g->start[i], out);
+        script_number(g->start[i], out);
         text_format(out, ", // %s\n", g->state[i]);
     }
     text_append(out, g->state_count ? "};\n\n" : "    0.0\n};\n\n");
@@ -184,7 +139,7 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
     text_format(out, "void %s_defaults(%s_system *s) {\n", g->name, g->name);
     for (uint32_t i = 0; i < g->parameter_count; i++) {
         text_format(out, "    s->p[%s_p_%s] = ", g->name, g->parameter_id[i]);
-        write_number(g->value[i], out);
+        script_number(g->value[i], out);
         text_append(out, ";\n");
     }
     if (!g->parameter_count) text_append(out, "    s->p[0] = 0.0;\n");
@@ -206,7 +161,7 @@ static void write_source(const project *g, text *out) {
     label[n] = "t";
     for (uint32_t i = 0; i < g->argument_count; i++) label[n + 1 + i] = g->parameter_id[i];
     const uint32_t places = place_count(g, first);
-    write_comment(g->title, out);
+    script_comment("//", g->title, out);
     text_format(out, "// Written by hamel %s.\n#include \"%s.h\"\n\n#include <math.h>\n\n",
                 g->version, g->name);
     write_names(g, "state", n, g->state, out);
@@ -292,7 +247,7 @@ static void write_pattern(const project *g, const char *pattern, text *out) {
                             "        double u[%s_input_count]; // as the model states them\n"
                             "        %s_inputs(s, t + h * part[stage], at, u);\n",
                             g->name, g->name);
-        } else if (*pattern == '$') write_number(g->t1, out);
+        } else if (*pattern == '$') script_number(g->t1, out);
         else text_char(out, *pattern);
     }
 }
@@ -332,7 +287,7 @@ static void write_row_function(const project *g, text *out) {
 }
 
 static void write_main(const project *g, text *out) {
-    write_comment(g->title, out);
+    script_comment("//", g->title, out);
     text_format(out, "// A trajectory as CSV on standard output. Written by hamel %s.\n",
                 g->version);
     write_pattern(g, MAIN_HEAD, out);

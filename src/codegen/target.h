@@ -16,6 +16,7 @@ typedef struct {
     uint32_t columns; // of a matrix, that stands row by row; 0: a list
     // what the outputs of a list are called in the model; NULL: they have no names
     const char *const *entry;
+    const char *const *entry_id; // as identifiers, like those of the state
     const char *const *unit; // of these, each NULL where none is known; NULL: no units are known
     bool in_rows;            // a row of a trajectory shows it
     bool is_law; // what the inputs are where the model says so: the only one that takes none
@@ -58,7 +59,8 @@ typedef struct target {
     const char *about; // what is written, one line
     // in the order in which they are written; a file without a function ends the list
     target_file files[MOST_TARGET_FILES];
-    const identifier_rules *rules; // of names in its language
+    const identifier_rules *rules;   // of names in its language
+    const identifier_rules *program; // .. and of the name of the whole; NULL: the same
     // A folder in which this file begins with this text was written by hamel, and may be again.
     const char *mark_file, *mark;
 } target;
