@@ -34,13 +34,20 @@ static void take_back(void *what) {
     if (o->made) rmdir(o->folder);
 }
 
+static const char *replace_at(arena *a, const char *pattern, const char *name) {
+    const int before = (int)strcspn(pattern, "@");
+    if (!pattern[before]) return pattern;
+    return arena_format(a, "%.*s%s%s", before, pattern, name, pattern + before + 1);
+}
+
 // Was the folder written by this target? An error of the system in `*error`.
-static bool is_ours(const target *to, const char *folder, int *error) {
+static bool is_ours(context *ctx, const target *to, const project *g, const char *folder,
+                    int *error) {
     char line[64] = "";
     const size_t length = strlen(to->mark);
     assert(length < sizeof line);
     text path = {0};
-    text_format(&path, "%s/%s", folder, to->mark_file);
+    text_format(&path, "%s/%s", folder, replace_at(&ctx->arena, to->mark_file, g->name));
     FILE *f = fopen(text_string(&path), "rb");
     const bool ours = f && fread(line, 1, length, f) == length && strcmp(line, to->mark) == 0;
     *error = (!f && errno != ENOENT) || (f && ferror(f)) ? errno : 0;
@@ -56,7 +63,7 @@ static bool is_empty(DIR *d) {
 }
 
 // The folder is made, or is empty, or was made by us.
-static hamel_status open_folder(context *ctx, const target *to, output *o) {
+static hamel_status open_folder(context *ctx, const target *to, const project *g, output *o) {
     o->made = mkdir(o->folder, 0777) == 0;
     if (o->made) return HAMEL_OK;
     DIR *d = errno == EEXIST ? opendir(o->folder) : NULL;
@@ -64,17 +71,11 @@ static hamel_status open_folder(context *ctx, const target *to, output *o) {
     const bool empty = is_empty(d);
     closedir(d);
     int error = 0;
-    if (empty || is_ours(to, o->folder, &error)) return HAMEL_OK;
+    if (empty || is_ours(ctx, to, g, o->folder, &error)) return HAMEL_OK;
     if (error) return context_refuse(ctx, (span){0}, "look into", o->folder, error);
     diag_error(ctx, (span){0}, "give another folder with -o",
                "the folder `%s` is not empty, and hamel did not make it", o->folder);
     return HAMEL_USAGE;
-}
-
-static const char *replace_at(arena *a, const char *pattern, const char *name) {
-    const int before = (int)strcspn(pattern, "@");
-    if (!pattern[before]) return pattern;
-    return arena_format(a, "%.*s%s%s", before, pattern, name, pattern + before + 1);
 }
 
 static hamel_status begin_file(context *ctx, const project *g, output *o, const target_file *file,
@@ -106,7 +107,7 @@ hamel_status project_folder_write(context *ctx, const target *to, const project 
                                   const char *folder, char **result) {
     output o = {.folder = folder ? folder : arena_format(&ctx->arena, "%s-%s", g->name, to->id)};
     text list = {0};
-    hamel_status status = open_folder(ctx, to, &o);
+    hamel_status status = open_folder(ctx, to, g, &o);
     guard_set(&o.open, take_back, &o);
     for (uint32_t i = 0; i < MOST_TARGET_FILES && to->files[i].write && !status; i++)
         status = begin_file(ctx, g, &o, &to->files[i], &list);

@@ -24,10 +24,14 @@ static bool is_numbered(const char *name, const char *word) {
            strspn(name + length, "0123456789") == strlen(name + length);
 }
 
-// Temporaries of bodies are r1, r2 .., matrix1 ..
-static bool is_own(const identifier_rules *rules, const char *name) {
+static bool begins_badly(const identifier_rules *rules, const char *name) {
     for (const char *const *b = rules->beginnings; b && *b; b++)
         if (strncmp(name, *b, strlen(*b)) == 0) return true;
+    return false;
+}
+
+// Temporaries of bodies are r1, r2 .., matrix1 ..
+static bool is_own(const identifier_rules *rules, const char *name) {
     for (const char *const *word = rules->words; *word; word++)
         if (strcmp(name, *word) == 0) return true;
     return is_numbered(name, "r") || is_numbered(name, "matrix") || is_numbered(name, "solution") ||
@@ -38,6 +42,7 @@ const char *identifier_make(arena *a, names *taken, const identifier_rules *rule
                             const char *name) {
     enum { ROOM_FOR_NUMBER = 11 };
     text plain = {0};
+    if (begins_badly(rules, name)) text_append(&plain, "n_");
     spell(name, &plain);
     if (rules->longest && plain.length > rules->longest - ROOM_FOR_NUMBER)
         plain.bytes[rules->longest - ROOM_FOR_NUMBER] = 0;

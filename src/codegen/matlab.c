@@ -13,22 +13,32 @@
 // clang-format off
 // Keywords of both, functions that are called, and what bodies call things themselves. MATLAB has
 // names of 63 letters at most.
-static const char *const words[] = {
-    "break", "case", "catch", "classdef", "continue", "do", "else", "elseif", "end", "end_try_catch",
-    "end_unwind_protect", "endfor", "endfunction", "endif", "endparfor", "endswitch", "endwhile",
-    "enumeration", "events", "for", "function", "global", "if", "methods", "otherwise", "parfor",
-    "persistent", "properties", "return", "spmd", "switch", "try", "until", "unwind_protect",
-    "unwind_protect_cleanup", "while", "endclassdef", "endenumeration", "endevents", "endmethods",
-    "endproperties", "endspmd", "arguments", "endarguments", "endfunction",
-    "abs", "sqrt", "power", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh",
-    "tanh", "exp", "log", "sign", "zeros", "size", "reshape", "permute", "numel", "isempty", "max",
-    "main", "real_sqrt", "real_log", "real_asin", "real_acos", "real_power", "solve_systems",
-    "look_up", "put_together", "parameters", "i", "j", "Inf", "NaN", "pi", "eps", "ans", "nargin",
-    "ode45", "odeset", "linspace", "fprintf", "strjoin", "deal", "cellfun", "struct", "ones",
-    "t", "z", "p", "u", "s", "out", NULL};
+#define FORBIDDEN \
+    "break", "case", "catch", "classdef", "continue", "do", "else", "elseif", "end", \
+    "end_try_catch", "end_unwind_protect", "endfor", "endfunction", "endif", "endparfor", \
+    "endswitch", "endwhile", "enumeration", "events", "for", "function", "global", "if", \
+    "methods", "otherwise", "parfor", "persistent", "properties", "return", "spmd", "switch", \
+    "try", "until", "unwind_protect", "unwind_protect_cleanup", "while", "endclassdef", \
+    "endenumeration", "endevents", "endmethods", "endproperties", "endspmd", "arguments", \
+    "endarguments", "abs", "sqrt", "power", "sin", "cos", "tan", "asin", "acos", "atan", \
+    "atan2", "sinh", "cosh", "tanh", "exp", "log", "sign", "zeros", "size", "reshape", \
+    "permute", "numel", "isempty", "max", "main", "real_sqrt", "real_log", "real_asin", \
+    "real_acos", "real_power", "solve_systems", "look_up", "put_together", "parameters", "i", \
+    "j", "Inf", "NaN", "pi", "eps", "ans", "nargin", "ode45", "odeset", "linspace", "fprintf", \
+    "strjoin", "deal", "cellfun", "struct", "ones", "t", "z", "p", "u", "s", "out", "inputs", \
+    "stated_parameters", "parameter_names", "with_parameters", "num2cell", "event_function",
+static const char *const words[] = {FORBIDDEN NULL};
+// The file stands in front of functions of that name.
+static const char *const files[] = {
+    FORBIDDEN
+    "rhs", "velocities", "mass", "forcing", "multipliers", "reactions", "energy", "invariants",
+    "observables", "residuals", "jacobian", "error", "find", "strcmp", "real", "imag", "isreal",
+    "any", "repmat", "isfield", "exist", "str2double", "argv", "min", "disp", "print", "plot",
+    "rows", NULL};
 // clang-format on
 enum { LONGEST_NAME = 63 };
-static const identifier_rules matlab_rules = {.words = words, .longest = LONGEST_NAME};
+static const identifier_rules matlab_rules = {.words = words, .longest = LONGEST_NAME},
+                              file_rules = {.words = files, .longest = LONGEST_NAME};
 
 static void write_system(const char *name, uint32_t n, uint32_t columns, char *const *entry,
                          text *out) {
@@ -109,10 +119,8 @@ static void write_call(const project *g, uint32_t which, const char *const *labe
     text_format(out, "function out = %s(t, z, p%s)\n", script_function_name(g, which),
                 more ? ", u" : "");
     text_append(out, "  if nargin < 3 || isempty(p), p = stated_parameters(); end\n");
-    if (more)
-        text_append(out, "  if nargin < 4 || isempty(u), u = inputs(t, z, p); end\n");
-    if (changes(g))
-        text_format(out, "  p = put_together(t, p, %s);\n", more ? "u" : "[]");
+    if (more) text_append(out, "  if nargin < 4 || isempty(u), u = inputs(t, z, p); end\n");
+    if (changes(g)) text_format(out, "  p = put_together(t, p, %s);\n", more ? "u" : "[]");
     script_unpack(g, &b, "  \1 = z(\2, :);\n", changes(g) ? "  \1 = p{\2};\n" : "  \1 = p(\2);\n",
                   1, out);
     text_append(out, text_string(&b.statements));
@@ -174,13 +182,15 @@ static const char HELPERS[] =
     "  end\n"
     "end\n"
     "\n"
-    "% One linear system for each state: entries of the matrix row by row, then of the right-hand sides\n"
+    "% One linear system for each state: entries of the matrix row by row, then of the right-hand "
+    "sides\n"
     "function x = solve_systems(n, columns, entry)\n"
     "  many = max(cellfun(@numel, entry));\n"
     "  x = zeros(n * columns, many);\n"
     "  for k = 1:many\n"
     "    now = cellfun(@(v) v(min(k, numel(v))), entry);\n"
-    "    x(:, k) = reshape(reshape(now(1:n * n), n, n).' \\ reshape(now(n * n + 1:end), n, columns), [], 1);\n"
+    "    x(:, k) = reshape(reshape(now(1:n * n), n, n).' \\ reshape(now(n * n + 1:end), n, "
+    "columns), [], 1);\n"
     "  end\n"
     "end\n"
     "\n";
@@ -275,8 +285,10 @@ static void write_members(const project *g, text *out) {
                      "  s.input = ");
     write_cell(g->input_count, g->parameter + g->parameter_count, out);
     text_append(out, ";\n  s.rows = {");
+    const char *between = "";
     for (uint32_t i = 0; i < g->function_count; i++)
-        if (g->function[i].in_rows) text_format(out, "'%s', ", g->function[i].id);
+        if (g->function[i].in_rows)
+            text_format(out, "%s'%s'", between, g->function[i].id), between = ", ";
     text_append(out, "};\n");
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
@@ -289,7 +301,8 @@ static void write_members(const project *g, text *out) {
     }
     if (script_function_find(g, "events"))
         text_append(out, "  s.event_function = @event_function;\n");
-    text_append(out, "end\n\n% Parameters as the model has them\nfunction p = stated_parameters()\n  p = ");
+    text_append(
+        out, "end\n\n% Parameters as the model has them\nfunction p = stated_parameters()\n  p = ");
     write_column_of(g->parameter_count, g->value, out);
     text_append(out, ";\nend\n\nfunction name = parameter_names()\n  name = ");
     write_cell(g->parameter_count, g->parameter, out);
@@ -309,8 +322,7 @@ static void write_functions(const project *g, text *out) {
 // --- main.m --------------------------------------------------------------------------------------
 
 static const char MAIN[] =
-    "s = @();\n"
-    "if exist('argv') == 5 || exist('argv') == 2\n"
+    "if exist('OCTAVE_VERSION', 'builtin')\n"
     "  given = str2double(argv());\n"
     "else\n"
     "  given = [];\n"
@@ -319,22 +331,25 @@ static const char MAIN[] =
     "if numel(given) > 1 && ~isnan(given(2)), rows = given(2); else, rows = 200; end\n"
     "options = odeset('RelTol', 1e-10, 'AbsTol', 1e-12, 'MaxStep', (last - s.t0) / 50);\n"
     "if isfield(s, 'event_function'), options = odeset(options, 'Events', s.event_function); end\n"
-    "[t, z] = ode45(@(t, z) s.rhs(t, z), linspace(s.t0, last, rows + 1), s.z0, options);\n"
+    "[t, z] = ode45(s.rhs, linspace(s.t0, last, rows + 1), s.z0, options);\n"
     "name = [{'t'}, s.state];\n"
     "table = [t, z];\n"
     "for k = 1:numel(s.rows)\n"
     "  name = [name, s.entry.(s.rows{k})];\n"
     "  table = [table, s.(s.rows{k})(t.', z.').'];\n"
     "end\n"
-    "quoted = cellfun(@(n) [repmat('\"', any(n == ',')), n, repmat('\"', any(n == ','))], name, 'UniformOutput', false);\n"
+    "quoted = cellfun(@(n) [repmat('\"', any(n == ',')), n, repmat('\"', any(n == ','))], name, "
+    "'UniformOutput', false);\n"
     "fprintf('%s\\n', strjoin(quoted, ','));\n"
     "form = [repmat('%.17g,', 1, numel(name) - 1), '%.17g\\n'];\n"
     "fprintf(form, table.');\n";
 
 static void write_main(const project *g, text *out) {
-    text_format(out, MARK " %s.\n", g->version);
-    text_append(out, "% A trajectory as CSV on standard output: octave --no-gui main.m [END [ROWS]]\n");
-    script_template(g, MAIN, out);
+    text_append(out, MARK);
+    text_format(out, " %s.\n", g->version);
+    text_append(out,
+                "% A trajectory as CSV on standard output: octave --no-gui main.m [END [ROWS]]\n");
+    text_format(out, "s = %s();\n%s", g->name, MAIN);
 }
 
 const target target_matlab = {
@@ -344,6 +359,7 @@ const target target_matlab = {
              "at once, a main that prints a trajectory by ode45",
     .files = {{"@.m", write_functions}, {"main.m", write_main}},
     .rules = &matlab_rules,
+    .program = &file_rules,
     .mark_file = "main.m",
     .mark = MARK,
 };

@@ -6,11 +6,11 @@ import ctypes
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
-HAMEL = os.environ["HAMEL"]
+from _evaluation import HAMEL, elsewhere, evaluate, run, symbol_value
+
 STRICT = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 TOLERANCE = 1e-14  # of sums of a few dozen terms in double, next to the size of the terms
 EVERY = int(os.environ.get("HAMEL_EVERY", "3"))
@@ -36,15 +36,6 @@ void probe_jacobian(plain t, const plain *z, plain *out) {
     }
 }
 """
-
-
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True)
-
-
-def evaluate(model, options, at):
-    p = run(HAMEL, "eval", model, "--json", "--digits", "30", *options, *(["--at", at] if at else []))
-    return json.loads(p.stdout) if p.returncode == 0 else None
 
 
 class Code:
@@ -100,19 +91,6 @@ class Code:
         return [w.strip() for w in re.split(r",\s(?![^\[]*\])", re.sub(r"^[^:]*: |^.* u = \(|\)$", "", words))]
 
 
-def symbol_value(e, name):
-    """A symbol of the state, a rate or an unknown, as `eval` has it."""
-    base, primes = name.rstrip("'"), len(name) - len(name.rstrip("'"))
-    if name in e["eta"] and name not in ("%s'" % q for q in e["q"]):
-        return e["eta"][name]
-    if base in e["q"]:
-        return e[("q", "qd", "qdd")[primes]][base]
-    if base in e["eta"]:
-        return e["etad"][base]
-    kind = re.match(r"lambda\[(.*)\]$", base)
-    return e["lambdad" if primes else "lambda"][kind.group(1)]
-
-
 def scales(code, function, t, z):
     """How much each output moves with z: 1 + |f| + sum_j |df/dz_j| max(1, |z_j|). A rounded z alone moves it by that many units of the last place."""
     base = code.value(function, t, z)
@@ -155,18 +133,6 @@ def compare(code, e):
         left, scale = sum(mass[k] * u[k - row[0]] for k in row), high[i] + sum(wide[k] * abs(u[k - row[0]]) for k in row)
         wrong += differences("M u = F", [left], [forcing[i]], [scale])
     return wrong
-
-
-def elsewhere(model, options, first):
-    """Another admissible state, of dyadic numbers as far as the constraints leave a choice."""
-    dyadic = lambda v, k: (round(float(v) * 64) + k) / 64
-    fast = ["%s=%s" % (name, dyadic(v, 5 + i)) for i, (name, v) in enumerate(first["eta"].items())]
-    moved = ["%s=%s" % (name, dyadic(v, 3 - i)) for i, (name, v) in enumerate(first["q"].items())]
-    for at in (moved + fast, moved, fast, ["t=%s" % (float(first["t"]) + 0.125)]):
-        e = evaluate(model, options, ", ".join(at))
-        if e:
-            return e
-    return None
 
 
 def judge(case):

@@ -234,6 +234,7 @@ static void names_of_the_model_become_different_identifiers(void **state) {
     assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "q[1]"), "q_1_2");
     assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "double"), "double_2");
     assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "r3"), "r3_2");
+    assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "FP_NAN"), "n_FP_NAN");
     assert_string_equal(identifier_make(&a, &taken, &identifier_rules_c, "r"), "r");
     names_free(&taken);
     arena_free(&a);
