@@ -115,7 +115,7 @@ class Code:
     def octave_script(self):
         source = next(p for p in (self.folder / "matlab").glob("*.m") if p.name != "main.m")
         text = OCTAVE % (source.stem, ", ".join("'%s'" % n for n in self.names))
-        return "cd('%s');\n" % (self.folder / "matlab") + text
+        return "cd('%s');\nclear functions;\n" % (self.folder / "matlab") + text
 
     def read_octave(self):
         self.octave = {}
@@ -169,7 +169,8 @@ class Code:
                 wrong.append("%s: %s for %s" % (name, values[name][0], right.tolist()))
         if "jacobian" in values:
             n = len(self.state)
-            f = np.array(values["rhs"])
+            held = {"u": self.python["inputs"](t, z[:, :1])} if self.python["INPUTS"] else {}
+            f = self.python["rhs"](t, z, **held).T
             slope = np.array([(f[j + 1] - f[0]) / self.step(z[j, 0]) for j in range(n)]).T.reshape(n, n)
             made = np.array(values["jacobian"][0]).reshape(n, n)
             size = np.abs(slope).max(initial=0) + np.abs(f).max(initial=0) + 1 + np.abs(np.array(values["jacobian"]) - values["jacobian"][0]).max(initial=0) / 1e-6
