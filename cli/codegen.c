@@ -32,10 +32,11 @@ static int run(const arguments *a) {
 
 const command command_codegen = {
     .name = "codegen",
-    .purpose = "the equations as a stand-alone C project",
+    .purpose = "the equations as stand-alone code, or as a paper",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
     .options = (const option *const[]){&target, &output, &form, &option_at, &option_set,
                                        &option_limit, NULL},
-    .examples = {{"codegen sleigh -o sleigh-c", "a C project; `make` in it builds a program"}},
+    .examples = {{"codegen sleigh -o sleigh-c", "a C project; `make` in it builds a program"},
+                 {"codegen sleigh --target python", "a NumPy module and a program for SciPy"}},
     .run = run,
 };

@@ -2,6 +2,7 @@
 // the targets of codegen/targets.def.
 #include "api/api_internal.h"
 
+#include "api/codegen_paper.h"
 #include "api/project_folder.h"
 #include "codegen/target.h"
 #include "print/derivation.h"
@@ -222,6 +223,9 @@ static void describe(job *j) {
         identifier_make(j->arena, &programs, to->program ? to->program : to->rules, j->m->name);
     g->title = title_of(j->m);
     g->equations = equations_text(j);
+    if (to->is_paper)
+        g->about = codegen_paper(
+            &(paper_request){j->m, j->system, j->form, j->eq, j->input_count, j->input, j->stated});
     g->version = hamel_version();
     g->state_count = sim->o->size, g->argument_count = sim->parameter_count;
     g->input_count = j->input_count, g->parameter_count = sim->stated_count - j->input_count;

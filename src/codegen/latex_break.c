@@ -23,7 +23,8 @@ static const char *behind_group(const char *s, const char *end) {
 }
 
 static bool opens(const char *s) {
-    return *s == '{' || *s == '(' || (strncmp(s, "\\left", 5) == 0 && !isalpha((unsigned char)s[5]));
+    return *s == '{' || *s == '(' ||
+           (strncmp(s, "\\left", 5) == 0 && !isalpha((unsigned char)s[5]));
 }
 
 static const char *next_piece(const char *s, const char *end) {
@@ -65,8 +66,8 @@ static double argument_width(const char **s, const char *end) {
 }
 
 static double command_width(const char **s, const char *end) {
-    static const char *const accents[] = {"\\dot", "\\ddot", "\\dddot", "\\ddddot", "\\tilde",
-                                          "\\bar", "\\hat"};
+    static const char *const accents[] = {"\\dot",   "\\ddot", "\\dddot", "\\ddddot",
+                                          "\\tilde", "\\bar",  "\\hat"};
     if (reads(s, "\\frac") || reads(s, "\\tfrac") || reads(s, "\\dfrac")) {
         const double above = argument_width(s, end), below = argument_width(s, end);
         return 2.4 + (above > below ? above : below);
@@ -130,7 +131,7 @@ typedef struct {
     double at, width; // of the line so far; of all of it
     int depth;        // of brackets that were opened
     bool empty;       // nothing stands in the line
-    bool operator;    // what stands at its end is an operator, or a bracket
+    bool joined;      // what stands at its end stays with what follows
 } lines;
 
 static void new_line(lines *w) {
@@ -148,41 +149,44 @@ static void put(lines *w, const char *bytes, size_t length, double width) {
 // A word that stays with what is behind it
 static void put_word(lines *w, const char *word) {
     put(w, word, strlen(word), latex_width(word));
-    w->operator= true;
+    w->joined = true;
 }
 
 static void put_sum(lines *w, const char *s, const char *end);
 
 static void put_brackets(lines *w, const char *open, const char *s, const char *end,
                          const char *close) {
-    if (!w->empty && w->at > 0.7 * w->width && !w->operator) new_line(w);
+    const double whole = width_of(s, end) + 2 * latex_width(open);
+    if (!w->empty && w->at + whole > w->width &&
+        (w->at > 0.7 * w->width || whole + INDENT <= w->width))
+        new_line(w);
     put_word(w, open);
     w->depth++;
     put_sum(w, s, end);
     w->depth--;
     put(w, close, strlen(close), latex_width(close));
-    w->operator= false;
+    w->joined = false;
 }
 
 // \frac{A}{B} that is too long
 static void put_fraction(lines *w, const char *s, const char *end) {
-    const char *above = strchr(s, '{'), *above_end = behind_group(above, end),
-               *below = above_end, *below_end = behind_group(below, end);
+    const char *above = strchr(s, '{'), *above_end = behind_group(above, end), *below = above_end,
+               *below_end = behind_group(below, end);
     const double wide_below = width_of(below, below_end);
     if (wide_below < w->width / 2) {
         text front = {0};
         text_format(&front, "\\frac{1}%.*s", (int)(below_end - below), below);
         put(w, text_string(&front), front.length, wide_below + 3);
         text_free(&front);
-        w->operator= true;
+        w->joined = true;
         put_brackets(w, "\\Bigl(", above + 1, above_end - 1, "\\Bigr)");
     } else {
         put_brackets(w, "\\Bigl(", above + 1, above_end - 1, "\\Bigr)");
-        w->operator= true;
+        w->joined = true;
         put_brackets(w, "\\Bigl(", below + 1, below_end - 1, "\\Bigr)^{-1}");
     }
     put(w, below_end, (size_t)(end - below_end), width_of(below_end, end));
-    w->operator= false;
+    w->joined = false;
 }
 
 // The bracket in a factor: \sin\left(..\right)^{2}; false if there is none to open
@@ -193,7 +197,7 @@ static bool put_opened(lines *w, const char *s, const char *end) {
     if (open >= end) return false;
     const char *behind = behind_group(open, end);
     const bool bar = open[5] == '|';
-    if (open > s) put(w, s, (size_t)(open - s), width_of(s, open)), w->operator= true;
+    if (open > s) put(w, s, (size_t)(open - s), width_of(s, open)), w->joined = true;
     put_brackets(w, bar ? "\\bigl|" : "\\bigl(", open + 6, behind - 7, bar ? "\\bigr|" : "\\bigr)");
     put(w, behind, (size_t)(end - behind), width_of(behind, end));
     return true;
@@ -203,7 +207,7 @@ static void put_factor(lines *w, const char *s, const char *end) {
     const double width = width_of(s, end);
     if (w->at + width <= w->width) {
         put(w, s, (size_t)(end - s), width);
-        w->operator= false;
+        w->joined = false;
         return;
     }
     const bool opened = width > w->width - INDENT && w->depth < DEEPEST;
@@ -216,20 +220,21 @@ static void put_factor(lines *w, const char *s, const char *end) {
         put_word(w, "\\exp");
         put_brackets(w, "\\bigl(", s + 3, behind_group(s + 2, end) - 1, "\\bigr)");
     } else if (!opened || !put_opened(w, s, end)) {
-        if (!w->empty && !w->operator) {
+        if (!w->empty && !w->joined) {
             new_line(w);
             text_append(w->out, "{}\\cdot ");
             w->at += 8;
         }
         put(w, s, (size_t)(end - s), width);
     }
-    w->operator= false;
+    w->joined = false;
 }
 
 // A term with its sign: whole, or factor by factor
 static void put_term(lines *w, const char *sign, const char *s, const char *end) {
     const double width = width_of(s, end) + (*sign ? 12.5 : 0);
-    if (w->at + width > w->width && !w->empty && !(w->operator && !*sign)) new_line(w);
+    const bool fits_alone = width + INDENT <= w->width;
+    if (w->at + width > w->width && !w->empty && (!w->joined || *sign || fits_alone)) new_line(w);
     if (*sign) {
         text_append(w->out, w->empty ? "{}" : " ");
         put_word(w, sign);
@@ -237,7 +242,7 @@ static void put_term(lines *w, const char *sign, const char *s, const char *end)
     }
     if (w->at + width <= w->width) {
         put(w, s, (size_t)(end - s), width);
-        w->operator= false;
+        w->joined = false;
         return;
     }
     while (s < end) {
@@ -250,6 +255,7 @@ static void put_term(lines *w, const char *sign, const char *s, const char *end)
 
 static void put_sum(lines *w, const char *s, const char *end) {
     const char *sign = "";
+    if (s < end && *s == '-') sign = "-", s++;
     while (s < end) {
         const char *behind = end_of_term(s, end);
         put_term(w, sign, s, behind);
@@ -271,6 +277,6 @@ void latex_break(const char *left, const char *right, double width, double most_
     put_sum(&w, left, left + strlen(left));
     if (w.at + latex_width(right) + 14 > w.width) new_line(&w);
     text_append(out, w.empty ? "{}= " : " = ");
-    w.at += 14, w.empty = false, w.operator= true;
+    w.at += 14, w.empty = false, w.joined = true;
     put_sum(&w, right, right + strlen(right));
 }

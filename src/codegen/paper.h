@@ -32,6 +32,7 @@ typedef struct paper {
     const char *sources;                       // that it names
     const char *notes;                         // lines of plain text; "": none
     uint32_t coordinates, constraints, freedoms;
+    const char *const *coordinate; // as the model calls them
     uint32_t count[PAPER_BLOCKS];
     const paper_equation *equation[PAPER_BLOCKS];
     uint32_t left_out; // equations that are too long for a page

@@ -43,6 +43,7 @@ typedef struct {
     double t0, t1;
     uint32_t function_count; // the first is the rate z' = f(z, t)
     const project_function *function;
+    const struct paper *about;  // for targets that are papers; else NULL
     const project_event *event; // one for each output of the function "events"
 } project;
 
@@ -63,6 +64,7 @@ typedef struct target {
     const identifier_rules *program; // .. and of the name of the whole; NULL: the same
     // A folder in which this file begins with this text was written by hamel, and may be again.
     const char *mark_file, *mark;
+    bool is_paper; // it needs the expressions as LaTeX
 } target;
 
 uint32_t target_count(void);
