@@ -1,4 +1,5 @@
-// What a paper says of a system: expressions printed for the target `latex`.
+// What a paper says of a system: expressions printed for the target `latex`. The room of targets
+// does not see printers, so everything a paper needs is handed over as pieces of LaTeX.
 #ifndef HAMEL_API_CODEGEN_PAPER_H
 #define HAMEL_API_CODEGEN_PAPER_H
 

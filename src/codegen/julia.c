@@ -18,7 +18,7 @@ static const char *const words[] = {
     "abs", "sign", "solve_system", "look_up", "pi", "NaN", "Inf", "im", "Base", "Core", "Main",
     "main", "eval", "include", "zip", "vcat", "reshape", "transpose", "vec", "collect",
     "OrdinaryDiffEq", "DifferentialEquations",
-    "t", "z", "p", "u", "v", "dz", "out", "state", "state_unit", "parameter", "parameter_unit",
+    "t", "z", "p", "u", "out", "state", "state_unit", "parameter", "parameter_unit",
     "input", "tspan", "z0", "p0", "zeros", "eltype", "length", "clamp", "searchsortedlast", NULL};
 // clang-format on
 static const identifier_rules julia_rules = {.words = words};
@@ -100,7 +100,7 @@ static void write_values(const char *what, uint32_t count, const double *value, 
     text_format(out, "const %s = Float64[\n", what);
     for (uint32_t i = 0; i < count; i++) {
         if (value[i] != value[i]) text_append(out, "    NaN,\n");
-        else script_numbers(1, value + i, 1, "    ", out);
+        else script_project_numbers(1, value + i, 1, "    ", out);
     }
     text_append(out, "]\n");
 }
@@ -127,8 +127,8 @@ static void write_tables(const project *g, text *out) {
         text_format(out, "const data_term_%u = [\n", i + 1);
         for (uint32_t k = 0; k + 1 < f->count; k++) {
             text line = {0};
-            script_numbers(SPLINE_TERMS, f->coefficient + SPLINE_TERMS * k, SPLINE_TERMS, "",
-                           &line);
+            script_project_numbers(SPLINE_TERMS, f->coefficient + SPLINE_TERMS * k, SPLINE_TERMS,
+                                   "", &line);
             text_format(out, "    (%.*s),\n", (int)strcspn(text_string(&line), "\n"),
                         text_string(&line));
             text_free(&line);
@@ -168,7 +168,7 @@ static void unpack(const project *g, const script_body *b, text *out) {
 
 static void write_function(const project *g, uint32_t which, const char *const *label, text *out) {
     const project_function *f = &g->function[which];
-    const char *name = script_function_name(g, which);
+    const char *name = script_project_name_of(g, which);
     const bool more = g->input_count && !f->is_law;
     script_body b = script_project_body(g, which, &julia, SCRIPT_ALL, label, "");
     text about = {0};
@@ -202,8 +202,8 @@ static const char WORDS[] =
     "DifferentialEquations. It has not been run where it was written.";
 
 static void write_module(const project *g, text *out) {
-    const char **label = script_labels(g);
-    script_heading(g, "#", WORDS, out);
+    const char **label = script_project_labels(g);
+    script_project_heading(g, "#", WORDS, out);
     text_format(out, "module %s\n\n", g->name);
     write_tables(g, out);
     text_append(out, SOLVER);
@@ -229,7 +229,7 @@ static const char MAIN_ROWS[] = "println(join(vcat(\"t\", @.state), \",\"))\n"
 
 // Events that end the motion
 static void write_stops(const project *g, text *out, text *callback) {
-    const project_function *f = script_function_find(g, "events");
+    const project_function *f = script_project_find(g, "events");
     for (uint32_t i = 0; f && i < f->t->output_count; i++) {
         if (!g->event[i].stop) continue;
         const char *rises = g->event[i].direction >= 0 ? "terminate!" : "nothing",
@@ -247,11 +247,11 @@ static void write_main(const project *g, text *out) {
     text callback = {0};
     text_format(out, MARK " %s.\n# A trajectory as CSV on standard output: julia main.jl\n",
                 g->version);
-    script_template(g, MAIN_HEAD, out);
+    script_project_template(g, MAIN_HEAD, out);
     write_stops(g, out, &callback);
-    script_template(g, MAIN_SOLVE, out);
+    script_project_template(g, MAIN_SOLVE, out);
     text_format(out, "    callback=CallbackSet(%s))\n", text_string(&callback));
-    script_template(g, MAIN_ROWS, out);
+    script_project_template(g, MAIN_ROWS, out);
     text_free(&callback);
 }
 

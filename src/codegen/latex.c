@@ -122,7 +122,7 @@ static void write_block(const paper *a, paper_block block, const char *sentence,
     if (!a->count[block]) return;
     double left = 0;
     for (uint32_t i = 0; i < a->count[block]; i++) {
-        const double width = latex_width(a->equation[block][i].left);
+        const double width = latex_break_width(a->equation[block][i].left);
         if (width <= MOST_LEFT) left = fmax(left, width);
     }
     text_format(out, "%s\n\\begin{align*}\n", sentence);
@@ -220,6 +220,7 @@ static const char PREAMBLE[] = "\\documentclass[a4paper,10pt]{article}\n"
                                "\\usepackage{longtable}\n"
                                "\\usepackage[margin=2.5cm]{geometry}\n"
                                "\\allowdisplaybreaks\n"
+                               "\\emergencystretch=4em\n"
                                "\\begin{document}\n";
 
 static void write_document(const project *g, text *out) {

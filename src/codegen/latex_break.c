@@ -119,7 +119,9 @@ static double width_of(const char *s, const char *end) {
     return width;
 }
 
-double latex_width(const char *formula) { return width_of(formula, formula + strlen(formula)); }
+double latex_break_width(const char *formula) {
+    return width_of(formula, formula + strlen(formula));
+}
 
 // --- lines ---------------------------------------------------------------------------------------
 
@@ -148,7 +150,7 @@ static void put(lines *w, const char *bytes, size_t length, double width) {
 
 // A word that stays with what is behind it
 static void put_word(lines *w, const char *word) {
-    put(w, word, strlen(word), latex_width(word));
+    put(w, word, strlen(word), latex_break_width(word));
     w->joined = true;
 }
 
@@ -156,7 +158,7 @@ static void put_sum(lines *w, const char *s, const char *end);
 
 static void put_brackets(lines *w, const char *open, const char *s, const char *end,
                          const char *close) {
-    const double whole = width_of(s, end) + 2 * latex_width(open);
+    const double whole = width_of(s, end) + 2 * latex_break_width(open);
     if (!w->empty && w->at + whole > w->width &&
         (w->at > 0.7 * w->width || whole + INDENT <= w->width))
         new_line(w);
@@ -164,7 +166,7 @@ static void put_brackets(lines *w, const char *open, const char *s, const char *
     w->depth++;
     put_sum(w, s, end);
     w->depth--;
-    put(w, close, strlen(close), latex_width(close));
+    put(w, close, strlen(close), latex_break_width(close));
     w->joined = false;
 }
 
@@ -267,7 +269,7 @@ static void put_sum(lines *w, const char *s, const char *end) {
 
 void latex_break(const char *left, const char *right, double width, double most_left, text *out) {
     lines w = {.out = out, .width = width, .empty = true};
-    if (latex_width(left) <= most_left) {
+    if (latex_break_width(left) <= most_left) {
         text_format(out, "  %s &= ", left);
         put_sum(&w, right, right + strlen(right));
         return;
@@ -275,7 +277,7 @@ void latex_break(const char *left, const char *right, double width, double most_
     text_append(out, "  &");
     w.width += most_left;
     put_sum(&w, left, left + strlen(left));
-    if (w.at + latex_width(right) + 14 > w.width) new_line(&w);
+    if (w.at + latex_break_width(right) + 14 > w.width) new_line(&w);
     text_append(out, w.empty ? "{}= " : " = ");
     w.at += 14, w.empty = false, w.joined = true;
     put_sum(&w, right, right + strlen(right));

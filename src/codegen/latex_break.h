@@ -9,7 +9,7 @@
 #include "base/text.h"
 
 // The width of a formula in points.
-double latex_width(const char *formula);
+double latex_break_width(const char *formula);
 // left = right as lines of align: `width` points are there for the right-hand side. A left-hand
 // side that is longer than `most_left` is written before the sign of equality, in lines of its own.
 void latex_break(const char *left, const char *right, double width, double most_left, text *out);

@@ -116,13 +116,13 @@ static void write_call(const project *g, uint32_t which, const char *const *labe
     for (uint32_t k = 0; f->entry && k < f->t->output_count; k++)
         text_format(&about, "%s%s", k ? ", " : ": ", f->entry[k]);
     script_comment("%", text_string(&about), out);
-    text_format(out, "function out = %s(t, z, p%s)\n", script_function_name(g, which),
+    text_format(out, "function out = %s(t, z, p%s)\n", script_project_name_of(g, which),
                 more ? ", u" : "");
     text_append(out, "  if nargin < 3 || isempty(p), p = stated_parameters(); end\n");
     if (more) text_append(out, "  if nargin < 4 || isempty(u), u = inputs(t, z, p); end\n");
     if (changes(g)) text_format(out, "  p = put_together(t, p, %s);\n", more ? "u" : "[]");
-    script_unpack(g, &b, "  \1 = z(\2, :);\n", changes(g) ? "  \1 = p{\2};\n" : "  \1 = p(\2);\n",
-                  1, out);
+    script_project_unpack(g, &b, "  \1 = z(\2, :);\n",
+                          changes(g) ? "  \1 = p{\2};\n" : "  \1 = p(\2);\n", 1, out);
     text_append(out, text_string(&b.statements));
     text_format(out, "  out = zeros(%u, max([size(z, 2), numel(t)%s]));\n", f->t->output_count,
                 more ? ", size(u, 2)" : "");
@@ -218,7 +218,7 @@ static const char STOPS[] =
 
 static void write_event_function(const project *g, text *out) {
     text flags = {0};
-    const project_function *f = script_function_find(g, "events");
+    const project_function *f = script_project_find(g, "events");
     if (!f) return;
     for (int direction = 0; direction < 2; direction++) {
         text_append(&flags, direction ? ", [" : "[");
@@ -266,7 +266,7 @@ static const char WORDS[] =
 
 static void write_members(const project *g, text *out) {
     text_format(out, "function s = %s()\n", g->name);
-    script_heading(g, "%", WORDS, out);
+    script_project_heading(g, "%", WORDS, out);
     text_append(out, "  s.title = ");
     write_quoted(g->title, out);
     text_append(out, ";\n  s.state = ");
@@ -292,14 +292,14 @@ static void write_members(const project *g, text *out) {
     text_append(out, "};\n");
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
-        const char *name = script_function_name(g, i);
+        const char *name = script_project_name_of(g, i);
         text_format(out, "  s.%s = @%s;\n", name, name);
         if (!f->entry) continue;
         text_format(out, "  s.entry.%s = ", name);
         write_cell(f->t->output_count, f->entry, out);
         text_append(out, ";\n");
     }
-    if (script_function_find(g, "events"))
+    if (script_project_find(g, "events"))
         text_append(out, "  s.event_function = @event_function;\n");
     text_append(
         out, "end\n\n% Parameters as the model has them\nfunction p = stated_parameters()\n  p = ");
@@ -310,7 +310,7 @@ static void write_members(const project *g, text *out) {
 }
 
 static void write_functions(const project *g, text *out) {
-    const char **label = script_labels(g);
+    const char **label = script_project_labels(g);
     write_members(g, out);
     for (uint32_t i = 0; i < g->function_count; i++) write_call(g, i, label, out);
     write_event_function(g, out);

@@ -133,10 +133,10 @@ static void write_data(const project *g, text *out) {
                     i + 1);
         text_append(out, "    input Real t;\n    output Real piece[5];\n  protected\n");
         text_format(out, "    constant Real begins[%u] = {\n", f->count);
-        script_numbers(f->count, spline_knots(f), 8, "      ", out);
+        script_project_numbers(f->count, spline_knots(f), 8, "      ", out);
         out->length -= 2; // no comma behind the last
         text_format(out, "};\n    constant Real term[%u] = {\n", SPLINE_TERMS * pieces);
-        script_numbers(SPLINE_TERMS * pieces, f->coefficient, SPLINE_TERMS, "      ", out);
+        script_project_numbers(SPLINE_TERMS * pieces, f->coefficient, SPLINE_TERMS, "      ", out);
         out->length -= 2;
         text_format(out,
                     "};\n    Integer k;\n  algorithm\n    k := 1;\n"
@@ -245,7 +245,7 @@ static void write_experiment(const project *g, text *out) {
 
 // The same model with the inputs as stated: names of the first are members of `motion`.
 static void write_stated(const project *g, const char **label, text *out) {
-    const project_function *law = script_function_find(g, "inputs");
+    const project_function *law = script_project_find(g, "inputs");
     if (!law) return;
     const uint32_t n = g->state_count, leaves = n + 1 + g->parameter_count;
     text *member = memory_zeros(text, leaves + 1);
@@ -276,7 +276,7 @@ static void write_stated(const project *g, const char **label, text *out) {
 }
 
 static void write_model(const project *g, text *out) {
-    const char **label = script_labels(g);
+    const char **label = script_project_labels(g);
     text declarations = {0}, equations = {0};
     label[g->state_count] = "time";
     for (uint32_t i = 0; i < g->function_count; i++)

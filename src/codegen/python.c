@@ -55,9 +55,9 @@ static const char WORDS[] =
 static void write_body(const project *g, uint32_t which, script_part part, const char *const *label,
                        text *out) {
     script_body b = script_project_body(g, which, &python, part, label, "");
-    text_format(out, "\n    def %s%s:\n", script_function_name(g, which),
+    text_format(out, "\n    def %s%s:\n", script_project_name_of(g, which),
                 part == SCRIPT_FIXED ? "_fixed(p)" : "(t, z, p, c)");
-    script_unpack(g, &b, "        \1 = z[\2]\n", "        \1 = p[\2]\n", 0, out);
+    script_project_unpack(g, &b, "        \1 = z[\2]\n", "        \1 = p[\2]\n", 0, out);
     text_append(out, text_string(&b.statements));
     text_append(out, "        return (");
     size_t begin = out->length;
@@ -72,7 +72,7 @@ static void write_body(const project *g, uint32_t which, script_part part, const
 }
 
 static void write_bodies(const project *g, text *out) {
-    const char **label = script_labels(g);
+    const char **label = script_project_labels(g);
     text_append(out, python_bodies);
     for (uint32_t i = 0; i < g->function_count; i++) {
         write_body(g, i, SCRIPT_FIXED, label, out);
@@ -84,7 +84,7 @@ static void write_bodies(const project *g, text *out) {
 
 static void write_names(const char *what, uint32_t count, const char *const *item, text *out) {
     text_format(out, "%s = (", what);
-    script_strings(count, item, out);
+    script_project_strings(count, item, out);
     text_append(out, count == 1 ? ",)\n" : ")\n");
 }
 
@@ -116,16 +116,16 @@ static void write_shapes(const project *g, text *out) {
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
         if (!f->entry) continue;
-        text_format(out, "    \"%s\": (", script_function_name(g, i));
-        script_strings(f->t->output_count, f->entry, out);
+        text_format(out, "    \"%s\": (", script_project_name_of(g, i));
+        script_project_strings(f->t->output_count, f->entry, out);
         text_append(out, f->t->output_count == 1 ? ",),\n" : "),\n");
     }
     text_append(out, "}\n_SHAPES = {");
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
-        text_format(out, "%s\"%s\": (", i ? ", " : "", script_function_name(g, i));
+        text_format(out, "%s\"%s\": (", i ? ", " : "", script_project_name_of(g, i));
         if (f->columns) text_format(out, "%u, %u", f->t->output_count / f->columns, f->columns);
-        else if (!script_is_number(f)) text_format(out, "%u,", f->t->output_count);
+        else if (!script_project_is_number(f)) text_format(out, "%u,", f->t->output_count);
         text_char(out, ')');
     }
     text_append(out, "}\n");
@@ -136,7 +136,7 @@ static void write_shapes(const project *g, text *out) {
 }
 
 static void write_events(const project *g, text *out) {
-    const project_function *f = script_function_find(g, "events");
+    const project_function *f = script_project_find(g, "events");
     text_append(out, "EVENTS = (");
     for (uint32_t i = 0; f && i < f->t->output_count; i++) {
         text_append(out, "(");
@@ -153,10 +153,10 @@ static void write_data(const project *g, text *out) {
         text_format(out, "\n    # %s through %u points: times, then 1, t - t_i, (t - t_i)^2, ..\n",
                     f->linear ? "straight lines" : "a cubic spline", f->count);
         text_append(out, "    (np.array([\n");
-        script_numbers(f->count, spline_knots(f), 8, "        ", out);
+        script_project_numbers(f->count, spline_knots(f), 8, "        ", out);
         text_append(out, "    ]), np.array([\n");
-        script_numbers(SPLINE_TERMS * (f->count - 1), f->coefficient, SPLINE_TERMS, "        ",
-                       out);
+        script_project_numbers(SPLINE_TERMS * (f->count - 1), f->coefficient, SPLINE_TERMS,
+                               "        ", out);
         text_format(out, "    ]).reshape(%u, %u)),\n", f->count - 1, SPLINE_TERMS);
     }
     text_append(out, ")\n");
@@ -168,7 +168,7 @@ static void write_tables(const project *g, text *out) {
     text_append(out, "\n");
     write_names("STATE", g->state_count, g->state, out);
     text_append(out, "INITIAL_STATE = np.array([\n");
-    script_numbers(g->state_count, g->start, 4, "    ", out);
+    script_project_numbers(g->state_count, g->start, 4, "    ", out);
     text_append(out, "])\nINITIAL_TIME = ");
     write_value(g->t0, out);
     text_append(out, "\nEND_TIME = ");
@@ -196,11 +196,11 @@ static void write_calls(const project *g, text *out) {
         text_append(&about, f->about);
         for (uint32_t k = 0; f->entry && k < f->t->output_count; k++)
             text_format(&about, "%s%s", k ? ", " : ": ", f->entry[k]);
-        text_format(out, "\ndef %s(t, z, p=None%s):\n    ", script_function_name(g, i),
+        text_format(out, "\ndef %s(t, z, p=None%s):\n    ", script_project_name_of(g, i),
                     more ? ", u=None" : "");
         script_string(text_string(&about), out);
         text_format(out, "\n    return _evaluate(\"%s\", t, z, p, %s)\n\n",
-                    script_function_name(g, i), more ? "u" : "None");
+                    script_project_name_of(g, i), more ? "u" : "None");
         text_free(&about);
     }
 }
@@ -208,7 +208,7 @@ static void write_calls(const project *g, text *out) {
 static void write_module(const project *g, text *out) {
     script_string(g->title, out);
     text_char(out, '\n');
-    script_heading(g, "#", WORDS, out);
+    script_project_heading(g, "#", WORDS, out);
     text_append(out, python_head);
     write_tables(g, out);
     write_bodies(g, out);
@@ -223,7 +223,7 @@ static void write_main(const project *g, text *out) {
     text_append(out,
                 "\"A trajectory as CSV on standard output; events on standard error. Arguments: "
                 "the end, the number of rows.\"\n");
-    script_template(g, python_main, out);
+    script_project_template(g, python_main, out);
 }
 
 const target target_python = {

@@ -4,19 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *script_function_name(const project *g, uint32_t which) {
+const char *script_project_name_of(const project *g, uint32_t which) {
     return which ? g->function[which].id : "rhs";
 }
 
-const project_function *script_function_find(const project *g, const char *id) {
+const project_function *script_project_find(const project *g, const char *id) {
     for (uint32_t i = 0; i < g->function_count; i++)
         if (strcmp(g->function[i].id, id) == 0) return &g->function[i];
     return NULL;
 }
 
-bool script_is_number(const project_function *f) { return strcmp(f->id, "energy") == 0; }
+bool script_project_is_number(const project_function *f) { return strcmp(f->id, "energy") == 0; }
 
-const char **script_labels(const project *g) {
+const char **script_project_labels(const project *g) {
     const uint32_t n = g->state_count;
     const char **label = memory_array(const char *, n + g->argument_count + 1);
     for (uint32_t i = 0; i < n; i++) label[i] = g->state_id[i];
@@ -30,8 +30,8 @@ script_body script_project_body(const project *g, uint32_t which, const dialect 
     return script_body_create(g->function[which].t, as, part, label, prefix);
 }
 
-void script_unpack(const project *g, const script_body *b, const char *of_state,
-                   const char *of_parameter, uint32_t first, text *out) {
+void script_project_unpack(const project *g, const script_body *b, const char *of_state,
+                           const char *of_parameter, uint32_t first, text *out) {
     const uint32_t n = g->state_count;
     for (uint32_t i = 0; i < b->input_count; i++) {
         char index[16];
@@ -42,15 +42,15 @@ void script_unpack(const project *g, const script_body *b, const char *of_state,
     }
 }
 
-void script_strings(uint32_t count, const char *const *item, text *out) {
+void script_project_strings(uint32_t count, const char *const *item, text *out) {
     for (uint32_t i = 0; i < count; i++) {
         text_append(out, i ? ", " : "");
         script_string(item[i], out);
     }
 }
 
-void script_numbers(uint32_t count, const double *value, uint32_t in_a_line, const char *lead,
-                    text *out) {
+void script_project_numbers(uint32_t count, const double *value, uint32_t in_a_line,
+                            const char *lead, text *out) {
     for (uint32_t i = 0; i < count; i++) {
         if (i % in_a_line == 0) text_format(out, "%s%s", i ? "\n" : "", lead);
         else text_char(out, ' ');
@@ -60,7 +60,7 @@ void script_numbers(uint32_t count, const double *value, uint32_t in_a_line, con
     text_append(out, count ? "\n" : "");
 }
 
-void script_heading(const project *g, const char *lead, const char *words, text *out) {
+void script_project_heading(const project *g, const char *lead, const char *words, text *out) {
     script_comment(lead, g->title, out);
     text written = {0};
     text_format(&written, "Written by hamel %s. %s", g->version, words);
@@ -70,7 +70,7 @@ void script_heading(const project *g, const char *lead, const char *words, text 
     script_comment(lead, g->equations, out);
 }
 
-void script_template(const project *g, const char *words, text *out) {
+void script_project_template(const project *g, const char *words, text *out) {
     for (; *words; words++) {
         if (*words == '@') text_append(out, g->name);
         else if (*words == '$') script_number(g->t1, out);
