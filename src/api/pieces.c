@@ -109,6 +109,8 @@ static void allocate(pieces *w) {
     w->fastest = arena_array(a, double, 3 * w->contacts + 1);
     w->rests_at = w->fastest + w->contacts, w->speed = w->rests_at + w->contacts;
     w->closing = arena_array(a, bool, w->contacts + 1);
+    w->rests_with = arena_array(a, uint32_t, w->contacts + 1);
+    for (uint32_t i = 0; i < w->contacts; i++) w->rests_with[i] = i;
     w->ticks = arena_array(a, uint64_t, w->outer->m->resets_count + 1);
     w->reached = arena_array(a, double, w->outer->m->resets_count + 1);
     for (uint32_t i = 0; i < w->outer->m->resets_count; i++) w->reached[i] = NAN;

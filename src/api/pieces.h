@@ -14,6 +14,7 @@
 
 typedef struct { // one system: all contacts in certain modes
     contact_mode *mode;
+    uint32_t *rests_with;
     model *m;
     hamel_run asked;
     run_job job;
@@ -32,6 +33,7 @@ typedef struct pieces {
     double *fastest;                 // of each contact: the largest speed at an impact
     double *rests_at;                // .. when its impacts accumulate, NaN: they have not
     bool *closing;                   // .. is the bounce under way its last?
+    uint32_t *rests_with;            // .. which one holds it where it rests, else itself
     uint64_t *ticks;                 // of each reset that is a clock
     double *reached; // of each other reset: its function where it was just reached, else NaN
     bool *fired;     // by event of the piece that ended

@@ -73,14 +73,36 @@ static void allow_all(const pieces *w, uint32_t i, contact_state *x) {
     x->allowed[MODE_STICKING] = tangents > 0;
 }
 
-// Newton's restitution with friction may give energy to a body that is hit beside its centre.
-static void note_gain(pieces *w, double before, double lost) {
+// Newton's restitution with friction may give energy to a body that is hit beside its centre. What
+// a surface that moves gives to it is another matter.
+static void note_gain(pieces *w, double before) {
     static const double ROUNDING = 1e-9;
+    double lost = 0;
+    for (uint32_t i = 0; i < w->contacts; i++)
+        if (w->state[i].is_closed) lost -= w->state[i].own_work;
     if (w->has_gained || !(lost < -ROUNDING * fabs(before))) return;
     w->has_gained = true;
     diag_warning(w->outer->m->ctx, (span){0},
                  "Newton's coefficient with Coulomb's friction allows that: give a smaller one",
                  "the impact at t = %.10g gains the energy %.6g", w->t, -lost);
+}
+
+// Each impact with what it took. The sum is that of the energies, whose rounding, and what moving
+// constraints do, is in the first.
+static void note_impacts(pieces *w, double lost) {
+    static const double ROUNDING = 1e-14;
+    const contact_state *state = w->state;
+    uint32_t first = UINT32_MAX;
+    for (uint32_t i = 0; i < w->contacts; i++) {
+        if (!state[i].is_closed || !(w->speed[i] < -no_speed(w, i))) continue;
+        if (first == UINT32_MAX) first = i;
+        else lost += state[i].work;
+    }
+    for (uint32_t i = first; i < w->contacts; i++) {
+        if (!state[i].is_closed || !(w->speed[i] < -no_speed(w, i))) continue;
+        const double took = i == first ? lost : -state[i].work;
+        note_impact(w, i, w->speed[i], fabs(took) > ROUNDING * w->kinetic_most ? took : 0);
+    }
 }
 
 // v_n+ = -e v_n- for those that approach; again where that lets others approach
@@ -104,10 +126,8 @@ static bool take_impacts(pieces *w) {
         if (!look(w)) return false;
         const double lost = before - contact_law_energy(w->law);
         w->lost_at_impacts += lost;
-        note_gain(w, contact_law_kinetic(w->law), lost);
-        for (uint32_t i = 0, told = 0; i < w->contacts; i++)
-            if (state[i].is_closed && speed[i] < -no_speed(w, i))
-                note_impact(w, i, speed[i], told++ ? 0 : lost);
+        note_gain(w, contact_law_kinetic(w->law));
+        note_impacts(w, lost);
     }
     return pieces_fail(w, NULL, "the impacts of several contacts at once do not come to an end");
 }
@@ -168,9 +188,8 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
         x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] =
             false;
     if (has_fired(w, c->slips)) x->allowed[MODE_STICKING] = false;
-    if (c->mode == MODE_RESTING) // with another one that slips now
-        for (uint32_t k = 0; k < w->contacts; k++)
-            if (has_fired(w, ended->m->contacts[k].slips)) x->allowed[MODE_STICKING] = false;
+    if (c->mode == MODE_RESTING && has_fired(w, ended->m->contacts[w->rests_with[i]].slips))
+        x->allowed[MODE_STICKING] = false; // with the other one, that slips now
 }
 
 static bool choose_modes(pieces *w, const piece *ended) {
@@ -220,7 +239,8 @@ static void stop_sliding(pieces *w, uint32_t i) {
 
 // --- all of it -----------------------------------------------------------------------------------
 
-// Numbers that a contact may have: friction and restitution that are not negative
+// Numbers that a contact may have: friction and restitution that are not negative; what holds a
+// contact at rest is no less than what rubs as soon as it slides, else it could do neither
 static bool has_a_law(pieces *w, uint32_t i) {
     const contact_values *v = contact_law_values(w->law, i);
     const double number[] = {v->hold, v->rub, v->bounce};
@@ -230,6 +250,11 @@ static bool has_a_law(pieces *w, uint32_t i) {
             return pieces_fail(w, "it is to be 0 or more",
                                "contact `%s` is closed and its %s is %.6g",
                                w->free->model->contacts[i].name, name[k], number[k]);
+    if (v->hold < v->rub && slip_of(w, i) <= no_speed(w, i))
+        return pieces_fail(w, "in `friction E, E` the first is what holds, the second what rubs",
+                           "contact `%s` is at rest, and friction that holds it, %.6g, is less "
+                           "than friction that rubs, %.6g",
+                           w->free->model->contacts[i].name, v->hold, v->rub);
     return true;
 }
 
@@ -252,7 +277,9 @@ static bool find_closed(pieces *w, const piece *ended) {
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
             return pieces_fail(
-                w, "the gap is to be the distance along the normal at the place of contact",
+                w,
+                "the gap is to be the distance along the normal at the place of contact; the "
+                "velocity of a surface is said by `moving`, or by `against` a body",
                 "contact `%s`: its gap changes by %.6g, and the body moves along the normal by "
                 "%.6g",
                 c->name, v->speed, v->normal_rate);
@@ -277,6 +304,7 @@ static void take_modes(pieces *w) {
                                       .from = w->mode[i],
                                       .to = to}));
         w->mode[i] = to;
+        w->rests_with[i] = to == MODE_RESTING ? state[i].rests_with : i;
     }
 }
 

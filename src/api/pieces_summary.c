@@ -21,7 +21,8 @@ static void write_change(const piece_change *c, text *out) {
         break;
     case CHANGE_IMPACT:
         text_format(out, ": %s is hit at speed %.6g", c->name, -c->speed);
-        if (c->lost != 0) text_format(out, ", energy lost %.6g", c->lost);
+        if (c->lost != 0)
+            text_format(out, ", energy %s %.6g", c->lost < 0 ? "gained" : "lost", fabs(c->lost));
         text_char(out, '\n');
         break;
     }

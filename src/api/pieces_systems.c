@@ -87,8 +87,11 @@ static hamel_status read_model(pieces *w, model **out) {
     parse_override *set = arena_array(a, parse_override, w->contacts + w->parameters);
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->contacts; i++)
-        set[count++] = (parse_override){arena_format(a, "mode[%s]", m->contacts[i].name),
-                                        contact_mode_name(w->mode[i])};
+        set[count++] = (parse_override){
+            arena_format(a, "mode[%s]", m->contacts[i].name),
+            w->mode[i] == MODE_RESTING
+                ? arena_format(a, "resting with %s", m->contacts[w->rests_with[i]].name)
+                : contact_mode_name(w->mode[i])};
     const simulation *sim = w->outer->sim;
     for (uint32_t i = 0, k = 0; i < w->parameters; i++) {
         const parameter *p = &m->parameters[i];
@@ -115,11 +118,13 @@ static void stop_at_changes(model *m) {
 static hamel_status make_piece(pieces *w, piece **out) {
     context *ctx = w->outer->m->ctx;
     piece *p = arena_new(&ctx->arena, piece);
-    *p = (piece){.mode = arena_array(&ctx->arena, contact_mode, w->contacts),
+    *p = (piece){.mode = arena_array(&ctx->arena, contact_mode, w->contacts + 1),
                  .all = w,
                  .is_new = true,
                  .rows = {.row = hand_over, .save = save}};
-    if (w->contacts) memcpy(p->mode, w->mode, sizeof *p->mode * w->contacts);
+    p->rests_with = arena_array(&ctx->arena, uint32_t, w->contacts + 1);
+    for (uint32_t i = 0; i < w->contacts; i++)
+        p->mode[i] = w->mode[i], p->rests_with[i] = w->rests_with[i];
     hamel_status status = read_model(w, &p->m);
     if (status) return status;
     stop_at_changes(p->m);
@@ -150,9 +155,14 @@ static hamel_status make_piece(pieces *w, piece **out) {
 }
 
 static piece *find_piece(const pieces *w) {
-    for (uint32_t i = 0; i < w->list_count; i++)
-        if (!w->contacts || memcmp(w->list[i]->mode, w->mode, sizeof *w->mode * w->contacts) == 0)
-            return w->list[i];
+    for (uint32_t i = 0; i < w->list_count; i++) {
+        const piece *p = w->list[i];
+        uint32_t same = 0;
+        while (same < w->contacts && p->mode[same] == w->mode[same] &&
+               p->rests_with[same] == w->rests_with[same])
+            same++;
+        if (same == w->contacts) return w->list[i];
+    }
     return NULL;
 }
 

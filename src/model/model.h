@@ -181,6 +181,8 @@ typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's re
     expr static_friction, friction, restitution;
     contact_mode mode;   // in which the model was read: its constraints and forces are there
     bool mode_is_stated; // by `--set mode[NAME]=..`
+    // of one that rests: the contact that holds it, NULL: the one that sticks
+    const char *rests_with;
     // the force of the surface along the normal and the tangents, in multipliers; 0 where it is
     // free
     expr normal_force, tangent_force[2];

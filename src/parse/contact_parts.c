@@ -282,17 +282,27 @@ static expr sum_of_squares(pool *p, uint32_t count, const expr *e) {
     return count == 1 ? expr_square(p, e[0]) : expr_dot(p, count, e, e);
 }
 
-// |R_t|^2 - (mu R_n)^2, where those that rest with it hold their share: mu R_n of all of them
+// |R_t|^2 - (mu R_n)^2, where those that rest with it hold their share: mu R_n of all of them.
+// What stands at its limit, or has no friction, is inside of it by a hair, so that the first step
+// beyond is one across 0: by 4 eps of the limit, and by 1e-13 R_n.
 static expr slip_margin(elaborator *el, const contact *c) {
     const model *m = el->model;
     pool *p = el->pool;
+    const expr hair = expr_rational(p, 1, (int64_t)1 << 49),
+               least = expr_mul(p, expr_rational(p, 1, 10000000000000), c->normal_force);
     expr limit = expr_mul(p, c->static_friction, c->normal_force);
     for (uint32_t i = 0; i < m->contacts_count; i++) {
         const contact *other = &m->contacts[i];
-        if (other->mode != MODE_RESTING) continue;
+        if (other->mode != MODE_RESTING ||
+            (other->rests_with && strcmp(other->rests_with, c->name) != 0))
+            continue;
         limit = expr_add_product(p, limit, other->static_friction, other->normal_force);
     }
-    return expr_sub(p, sum_of_squares(p, c->tangents, c->tangent_force), expr_square(p, limit));
+    const expr squares[] = {
+        sum_of_squares(p, c->tangents, c->tangent_force),
+        expr_neg(p, expr_mul(p, expr_add(p, EXPR_ONE, hair), expr_square(p, limit))),
+        expr_neg(p, expr_square(p, least))};
+    return expr_sum(p, 3, squares);
 }
 
 void contact_add_ends(elaborator *el, contact *c) {

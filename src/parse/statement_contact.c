@@ -106,9 +106,15 @@ static bool sets_mode_of(const char *override, const char *contact) {
            strcmp(override + 5 + length, "]") == 0;
 }
 
-// "sliding+" and "rolling" are other words for two of them.
-static contact_mode read_mode(elaborator *el, const char *contact, const char *word) {
+// "sliding+" and "rolling" are other words for two of them; "resting with NAME"
+static contact_mode read_mode(elaborator *el, const char *contact, const char *word,
+                              const char **with) {
+    static const char WITH[] = "resting with ";
     while (*word == ' ') word++;
+    if (strncmp(word, WITH, sizeof WITH - 1) == 0) {
+        *with = arena_copy(&el->ctx->arena, word + sizeof WITH - 1, strlen(word) - sizeof WITH + 1);
+        return MODE_RESTING;
+    }
     if (strcmp(word, "sliding+") == 0) return MODE_SLIDING;
     if (strcmp(word, "rolling") == 0) return MODE_STICKING;
     for (int i = 0; i < MODE_COUNT; i++)
@@ -121,7 +127,7 @@ static contact_mode read_mode(elaborator *el, const char *contact, const char *w
 static void find_mode(elaborator *el, contact *c) {
     for (uint32_t i = 0; i < el->override_count; i++)
         if (sets_mode_of(el->override[i].name, c->name)) {
-            c->mode = read_mode(el, c->name, el->override[i].value);
+            c->mode = read_mode(el, c->name, el->override[i].value, &c->rests_with);
             c->mode_is_stated = true;
         }
 }
@@ -135,9 +141,28 @@ static void loosen_initial(model *m) {
     if (closed) m->initial_count = 0;
 }
 
+// Is there a contact that sticks and holds the one that rests, and no doubt which?
+static void check_rest(elaborator *el, const contact *c) {
+    const model *m = el->model;
+    uint32_t holding = 0;
+    for (uint32_t i = 0; i < m->contacts_count; i++)
+        holding += m->contacts[i].mode == MODE_STICKING &&
+                   (!c->rests_with || strcmp(m->contacts[i].name, c->rests_with) == 0);
+    if (holding == 1) return;
+    diag_error(el->ctx, (span){0},
+               holding ? "write --set \"mode[A]=resting with B\", B the one of the same body that "
+                         "sticks along the same line"
+                       : "one of the same body is to stick: --set mode[B]=sticking",
+               holding ? "--set mode[%s]: more than one contact sticks that it may rest with"
+                       : "--set mode[%s]: there is no contact that sticks and that it rests with",
+               c->name);
+}
+
 void elab_finish_contacts(elaborator *el) {
     model *m = el->model;
     loosen_initial(m);
+    for (uint32_t i = 0; i < m->contacts_count && !el->ctx->error_count; i++)
+        if (m->contacts[i].mode == MODE_RESTING) check_rest(el, &m->contacts[i]);
     for (uint32_t i = 0; i < m->contacts_count; i++) contact_add_ends(el, &m->contacts[i]);
     for (uint32_t i = 0; i < el->override_count; i++) {
         const char *name = el->override[i].name;

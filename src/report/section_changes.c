@@ -51,8 +51,12 @@ static void write_change(const model *m, const piece_change *c, text *out) {
         break;
     case CHANGE_IMPACT:
         page_write_element("td", arena_format(a, "hit at speed %.6g", -c->speed), out);
-        page_write_element("td", c->lost != 0 ? arena_format(a, "energy lost %.6g", c->lost) : "",
-                           out);
+        page_write_element(
+            "td",
+            c->lost != 0
+                ? arena_format(a, "energy %s %.6g", c->lost < 0 ? "gained" : "lost", fabs(c->lost))
+                : "",
+            out);
         break;
     case CHANGE_RESET: text_append(out, "<td>reset</td><td></td>"); break;
     }

@@ -249,36 +249,6 @@ typedef struct { // the closed contacts alone
         rate[3 * MOST_CLOSED], size; // of the terms of c
 } problem;
 
-// Do forces of one contact change rates of the other?
-static bool are_coupled(const contact_law *w, uint32_t a, uint32_t b) {
-    static const double NOTHING = 1e-14;
-    const uint32_t d = w->directions;
-    for (uint32_t i = w->first[a]; i <= w->first[a] + w->s->model->contacts[a].tangents; i++)
-        for (uint32_t j = w->first[b]; j <= w->first[b] + w->s->model->contacts[b].tangents; j++)
-            if (fabs(w->g[i * d + j]) > NOTHING * sqrt(fabs(w->g[i * d + i] * w->g[j * d + j])))
-                return true;
-    return false;
-}
-
-uint32_t contact_law_group(contact_law *w, contact_state *state) {
-    uint32_t largest = 0;
-    for (uint32_t i = 0; i < w->contacts; i++) {
-        uint32_t size = 0;
-        state[i].group = i;
-        for (uint32_t k = 0; k < i && state[i].is_closed; k++) {
-            if (!state[k].is_closed || state[k].group == state[i].group || !are_coupled(w, i, k))
-                continue;
-            const uint32_t from = state[i].group, to = state[k].group;
-            for (uint32_t l = 0; l <= i; l++)
-                if (state[l].group == from) state[l].group = to;
-        }
-        for (uint32_t k = 0; k <= i; k++)
-            size += state[k].is_closed && state[k].group == state[i].group;
-        largest = size > largest ? size : largest;
-    }
-    return largest;
-}
-
 // The problem of one group
 static void list_closed(const contact_law *w, const contact_state *state, uint32_t group,
                         problem *pr) {
@@ -330,7 +300,10 @@ static void find_resting(const problem *pr, contact_state *state) {
                         state[pr->contact[l]].mode == MODE_STICKING;
             for (uint32_t i = 0; i < d && same; i++)
                 same = fabs(pr->g[i * d + a] - pr->g[i * d + b]) <= SAME * fabs(pr->g[b * d + b]);
-            if (same) state[pr->contact[k]].mode = MODE_RESTING;
+            if (!same) continue;
+            state[pr->contact[k]].mode = MODE_RESTING;
+            state[pr->contact[k]].rests_with = pr->contact[l];
+            break;
         }
 }
 
@@ -354,6 +327,28 @@ uint32_t contact_law_modes(contact_law *w, contact_state *state) {
     return solutions;
 }
 
+// The work of impulses P is P (v- + v+)/2, v+ = v- + G P: with v = W q' that on the system, with
+// the speeds of the contact, from which those of its surface are taken, that of the law alone.
+static void find_work(const contact_law *w, const problem *pr, contact_state *state,
+                      const double *qd) {
+    const uint32_t d = pr->directions;
+    for (uint32_t k = 0; k < pr->count; k++) {
+        contact_state *x = &state[pr->contact[k]];
+        const contact_values *v = &w->values[pr->contact[k]];
+        const double speed[] = {v->speed, v->slip[0], v->slip[1]};
+        x->work = x->own_work = 0;
+        for (uint32_t j = 0; j <= pr->closed[k].tangents; j++) {
+            const uint32_t at = pr->closed[k].first + j;
+            const double *row = row_of(w, pr->contact[k], j);
+            double half = 0, moving = 0;
+            for (uint32_t l = 0; l < d; l++) half += pr->g[at * d + l] * pr->force[l] / 2;
+            for (uint32_t i = 0; i < w->n; i++) moving += row[i] * qd[i];
+            x->work += pr->force[at] * (moving + half);
+            x->own_work += pr->force[at] * (speed[j] + half);
+        }
+    }
+}
+
 // 0 <= v_n+ + e v_n-, complementary to P_n >= 0; v+ = v- + G P
 static uint32_t impact_of_group(contact_law *w, contact_state *state, uint32_t group, double *qd) {
     problem pr;
@@ -366,7 +361,9 @@ static uint32_t impact_of_group(contact_law *w, contact_state *state, uint32_t g
         for (uint32_t j = 0; j < pr.closed[k].tangents; j++) c[1 + j] = v->slip[j];
     }
     const uint32_t solutions = solve(&pr, state);
-    for (uint32_t j = 0; j < pr.directions && solutions; j++)
+    if (!solutions) return 0;
+    find_work(w, &pr, state, qd);
+    for (uint32_t j = 0; j < pr.directions; j++)
         for (uint32_t i = 0; i < w->n; i++)
             qd[i] += w->response[pr.direction[j] * w->n + i] * pr.force[j];
     return solutions;

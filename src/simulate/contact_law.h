@@ -44,7 +44,10 @@ typedef struct {
     bool allowed[MODE_COUNT];
     contact_mode mode;
     double along[2], force[3], rate[3];
-    uint32_t group; // by contact_law_group()
+    uint32_t group;      // by contact_law_group()
+    uint32_t rests_with; // of one that rests: the contact that holds it
+    // of the impulses of an impact: on the system, and on what moves relative to the surface
+    double work, own_work;
 } contact_state;
 // Puts closed contacts that act on one another into groups, each a problem of its own, before the
 // next two are asked; the number of contacts in the largest, which may be MOST_CLOSED.

@@ -1,6 +1,6 @@
 // What the files of the contact law share: the program of its numbers, and where they stand in it.
-// contact_law.c makes it and solves for what follows; contact_projection.c brings states onto the
-// constraints.
+// contact_law.c makes it and solves for what follows, contact_groups.c parts what can be solved
+// apart, contact_projection.c brings states onto the constraints.
 #ifndef HAMEL_SIMULATE_CONTACT_LAW_PARTS_H
 #define HAMEL_SIMULATE_CONTACT_LAW_PARTS_H
 
