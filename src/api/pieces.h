@@ -48,6 +48,7 @@ typedef struct pieces {
     double kinetic_most; // the largest kinetic energy where something changed
     uint64_t impacts;
     bool has_gained;  // an impact has, energy: that was said
+    bool has_shared;  // contacts share a load in one of many ways: that was said
     uint32_t at_once; // changes without time between
     uint32_t hasty;   // resets one behind the other, with hardly any
     const char *failure, *help;

@@ -169,14 +169,28 @@ static bool close_bounced(pieces *w) {
 
 // --- modes ---------------------------------------------------------------------------------------
 
+// Has the slip of contact i, in a plane, come to its end with that of another one? Feet of one body
+// stop together, and rounding says which of them is seen first.
+static bool stops_with_others(const pieces *w, const piece *ended, uint32_t i) {
+    const model *m = w->free->model;
+    bool stops = false;
+    for (uint32_t k = 0; k < w->contacts && ended; k++)
+        stops = stops || has_fired(w, ended->m->contacts[k].sticks);
+    if (!stops || m->contacts[i].tangents != 2) return false;
+    for (uint32_t k = 0; k < w->parameters; k++)
+        if (m->parameters[k].symbol == m->contacts[i].still)
+            return slip_of(w, i) <= 2 * sqrt(w->parameter[k]);
+    return false;
+}
+
 // With which modes contact i may go on: friction of one that slides opposes its slip.
 static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state *x) {
     const contact *c = ended ? &ended->m->contacts[i] : NULL;
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
     allow_all(w, i, x);
-    x->slides =
-        x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) && slip > no_speed(w, i);
+    x->slides = x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) &&
+                !stops_with_others(w, ended, i) && slip > no_speed(w, i);
     if (x->slides) {
         x->allowed[MODE_STICKING] = false;
         x->allowed[MODE_SLIDING] = w->free->model->contacts[i].tangents == 2 || v->slip[0] > 0;
@@ -192,6 +206,18 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
         x->allowed[MODE_STICKING] = false; // with the other one, that slips now
 }
 
+// Four legs of a table: the motion is one, the forces are not.
+static void note_share(pieces *w) {
+    if (w->has_shared || !contact_law_share_is_open(w->law, w->state, false)) return;
+    w->has_shared = true;
+    diag_warning(w->outer->m->ctx, (span){0},
+                 "the columns have one way of many, and where coefficients of friction differ the "
+                 "motion may depend on it; a spring under each contact has an answer",
+                 "from t = %.10g on more contacts hold a body than it takes: rigid bodies do not "
+                 "say how much each of them carries",
+                 w->t);
+}
+
 static bool choose_modes(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     for (uint32_t i = 0; i < w->contacts; i++)
@@ -202,6 +228,14 @@ static bool choose_modes(pieces *w, const piece *ended) {
             if (state[i].is_closed) allow(w, NULL, i, &state[i]);
         solutions = contact_law_modes(w->law, state);
     }
+    note_share(w);
+    if (solutions && contact_law_share_is_open(w->law, state, true))
+        return pieces_fail(w,
+                           "let the run end here, or give friction to one contact in the middle of "
+                           "those that have none",
+                           "several contacts stick in a plane, and hold the body by more than it "
+                           "takes: how much friction each of them holds, and when one slips, is "
+                           "open");
     if (solutions == 1) return true;
     return pieces_fail(w,
                        "Coulomb's law and rigid bodies contradict each other here: a smaller "
@@ -336,8 +370,10 @@ bool pieces_settle_contacts(pieces *w, const piece *ended) {
     for (uint32_t i = 0; i < w->contacts; i++) {
         if (!state[i].is_closed || w->free->model->contacts[i].tangents != 2) continue;
         if (state[i].mode == MODE_SLIDING && !state[i].slides) begin_to_slide(w, i, &state[i]);
-        if (state[i].mode == MODE_STICKING && ended && has_fired(w, ended->m->contacts[i].sticks))
+        if (state[i].mode == MODE_STICKING && w->mode[i] == MODE_SLIDING) {
             stop_sliding(w, i);
+            if (!look(w)) return false;
+        }
     }
     take_modes(w);
     return true;

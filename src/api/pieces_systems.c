@@ -193,6 +193,7 @@ static hamel_status place(pieces *w, piece *p) {
         for (uint32_t i = 0; i < s->m; i++) sim->z0[s->n + i] = w->qd[s->independent[i]];
     } else {
         completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+        simulation_tell_model(sim); // momenta hold masses, which a reset may have changed
         hamel_status status = api_read_state(p->m, state_words(w, w->free), &where);
         if (!status) status = simulation_restart(sim, &where);
         if (status) return status;

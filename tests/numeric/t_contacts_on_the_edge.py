@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Contacts at the edges of their laws, against closed forms with random numbers: bodies on two feet beside one another, friction that is just
-enough or 0 while a force grows, impacts at one instant and what each of them takes, a surface that moves, friction that holds less than it rubs."""
+enough or 0 while a force grows, impacts at one instant and what each of them takes, a surface that moves, friction that holds less than it rubs, four legs, a mass that a reset
+changes."""
 import json
 import math
 import random
@@ -181,6 +182,55 @@ simulate t = 0 .. {(meet - speed) / G * 1.01!r}, tol = 1e-13
         check("the summary says gained", "energy gained" in run(model).stdout)
 
 
+# --- bodies on more feet than they need -------------------------------------------------------------------------------------------
+
+
+def a_table_on_four_legs_slides_until_it_rests_and_its_loads_are_said_to_be_open():
+    """v' = -mu g along the way, whatever the legs share: at rest at t = v/(mu g) after v^2/(2 mu g)."""
+    for _ in range(4):
+        m, mu, v, angle, h = rng.uniform(1, 9), rng.uniform(0.2, 0.6), rng.uniform(0.5, 2), rng.uniform(0, 2 * math.pi), rng.uniform(0.1, 0.3)
+        stop = v / (mu * G)
+        legs = "".join(f"""let foot{k} = pos(table) + frame(table)*({a}, {b}, {-h!r})
+contact leg{k}: gap foot{k}.z, at table foot{k}, normal (0, 0, 1), friction {mu!r}
+""" for k, (a, b) in enumerate(((0.6, 0.5), (-0.6, 0.5), (-0.6, -0.5), (0.6, -0.5))))
+        out, errors = told(f"""system table
+gravity (0, 0, -9.81)
+coord x, y, z, al, be, ga
+body table: mass {m!r} at (x, y, z) inertia (1, 1, 1.5) rotation rot(x, al)*rot(y, be)*rot(z, ga)
+{legs}initial z = {h!r}, x' = {v * math.cos(angle)!r}, y' = {v * math.sin(angle)!r}
+simulate t = 0 .. {stop * 1.2!r}, tol = 1e-12
+""", status=5)
+        check("the load is open", errors.count("more contacts hold a body than it takes") == 1, errors)
+        check("what the legs hold at rest is open", "several contacts stick in a plane" in errors, errors)
+        near("at rest", float(out["t"]), stop, 1e-9)  # the slip at which sliding in a plane ends
+        near("there, x", float(out["final"]["x"]), v * stop / 2 * math.cos(angle), 1e-9)
+        near("there, y", float(out["final"]["y"]), v * stop / 2 * math.sin(angle), 1e-9)
+        near("it keeps the energy of its height alone", float(out["energies"]["end"]) - float(out["energies"]["start"]), -m * v * v / 2, 1e-11)
+
+
+# --- resets -----------------------------------------------------------------------------------------------------------------------
+
+
+def a_mass_that_a_reset_changes_is_that_of_the_momenta_too():
+    """x'' + k/m x = 0 with m = 1 up to x0, then M and the velocity that momentum leaves: every form goes on from the same state."""
+    for form in ("maggi", "hamilton", "multipliers"):
+        k, v, mass, x0 = 4.0, 2.0, 3.0, 0.5
+        w, s = math.sqrt(k), math.sqrt(k / mass)
+        t0 = math.asin(x0 * w / v) / w
+        speed = v * math.cos(w * t0) / mass
+        end = 2.0
+        out, _ = told(f"""system mass
+param m = 1
+coord x
+kinetic m/2*x'^2
+potential {k}/2*x^2
+when heavier: x - {x0} {{ m = {mass}, x' = x'/{mass} }}
+initial x' = {v}
+simulate t = 0 .. {end}, tol = 1e-13
+""", "--form", form)
+        near(f"{form}: x at the end", float(out["final"]["x"]), x0 * math.cos(s * (end - t0)) + speed / s * math.sin(s * (end - t0)), 1e-12)
+
+
 crates_beside_one_another_slip_each_by_its_own_feet()
 a_mode_that_rests_names_what_holds_it()
 a_force_that_grows_from_what_friction_holds_moves_the_block()
@@ -189,4 +239,6 @@ friction_that_holds_less_than_it_rubs_is_refused()
 two_ends_of_a_bar_strike_at_once_and_each_takes_its_part()
 impacts_that_have_nothing_to_do_with_each_other_take_their_own()
 a_surface_that_comes_towards_a_ball_gives_it_energy_without_a_warning()
+a_table_on_four_legs_slides_until_it_rests_and_its_loads_are_said_to_be_open()
+a_mass_that_a_reset_changes_is_that_of_the_momenta_too()
 finish()
