@@ -20,16 +20,6 @@ static const option forms = {.name = "--form",
 
 enum { LONGEST_NAME = 200 };
 
-// folder/swing.ham becomes swing.html, in the working directory.
-static void name_after_model(const char *path, char *name) {
-    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path,
-               *dot = strrchr(start, '.');
-    if (strcmp(path, "-") == 0) start = "system", dot = NULL;
-    const int length = dot && dot > start ? (int)(dot - start) : (int)strlen(start);
-    snprintf(name, LONGEST_NAME, "%.*s.html", length < LONGEST_NAME - 6 ? length : LONGEST_NAME - 6,
-             start);
-}
-
 // A name that promises another format: a.pdf. One without an ending promises nothing.
 static bool promises_another_format(const char *file) {
     const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
@@ -53,7 +43,7 @@ static int run(const arguments *a) {
     char *result = NULL, name[LONGEST_NAME];
     hamel_status made = hamel_model_report(s.model, given_text(a, &forms), &asked,
                                            json ? HAMEL_JSON : HAMEL_HTML, &result);
-    name_after_model(a->words[0], name);
+    name_after_model(a->words[0], ".html", name, sizeof name);
     const char *file = given(a, &output) ? given_text(a, &output) : json ? "-" : name;
     if (!result || strcmp(file, "-") == 0) return session_finish(a, &s, made, result);
     const hamel_status written = hamel_file_write(s.ctx, file, result, strlen(result));

@@ -29,6 +29,15 @@ bool ends_with(const char *s, const char *end) {
     return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
 }
 
+void name_after_model(const char *path, const char *ending, char *name, size_t size) {
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path,
+               *dot = strrchr(start, '.');
+    if (strcmp(path, "-") == 0) start = "system", dot = NULL;
+    const size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start),
+                 room = size - strlen(ending) - 1;
+    snprintf(name, size, "%.*s%s", (int)(length < room ? length : room), start, ending);
+}
+
 void write_shown(const char *text, FILE *out) {
     char *shown = hamel_text_show(text);
     if (shown) fputs(shown, out);

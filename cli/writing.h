@@ -17,6 +17,8 @@ FILE *open_text(text_file *t);
 char *close_text(text_file *t);
 
 bool ends_with(const char *s, const char *end);
+// folder/swing.ham becomes swing.html, in the working directory
+void name_after_model(const char *path, const char *ending, char *name, size_t size);
 void write_shown(const char *text, FILE *out); // what the user gave, safe for a terminal
 void print_json_string(const char *s);         // quoted and escaped, to standard output
 

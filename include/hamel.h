@@ -208,6 +208,27 @@ HAMEL_API hamel_status hamel_model_compare(hamel_model *model, const char *form,
 HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms,
                                           const hamel_run *run, hamel_format format, char **result);
 
+// A run as a film, its page's animation drawn picture by picture. What is left out (NULL or 0) is
+// chosen.
+typedef struct hamel_film {
+    // A file whose name ends in .mp4 or .gif, which ffmpeg makes (HAMEL_NUMERICS where it is not
+    // there); or .png with one %d or %04d, a file for each picture
+    const char *output;
+    double width, height; // in pixels; 960 x 540
+    double rate;          // pictures a second; 30, of a GIF 20
+    double speed;         // seconds of the motion in one of the film; 1
+    double from, until;   // of the motion, where has_from and has_until say so
+    int has_from, has_until;
+    double azimuth, elevation; // where the eye stands, in degrees, where has_view says so
+    int has_view;
+    double trail; // how many seconds of a way are shown, where has_trail says so; else all of it
+    int has_trail;
+} hamel_film;
+// Of `run`, output and resume are not looked at; rows are where pictures are. The result says what
+// was written (HAMEL_TEXT or HAMEL_JSON). The file is whole or not there.
+HAMEL_API hamel_status hamel_model_film(hamel_model *model, const hamel_run *run,
+                                        const hamel_film *film, hamel_format format, char **result);
+
 // The equations as stand-alone code in a folder (NULL: NAME-c in the working directory), which must
 // be empty, new or of an earlier call. Target (NULL: the first that is known): "c", C99
 // with libm: right-hand side, mass matrix and

@@ -1,5 +1,4 @@
-// A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo. Nothing else sees these
-// libraries.
+// A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo (raster.h).
 //
 // They are loaded when a picture is drawn, in a child process (base/fence.h): with them come forty
 // others, that would double the time every command takes to begin (11 ms without, 20 ms with them),
@@ -8,80 +7,33 @@
 #include "report/figure_svg.h"
 
 #include "base/fence.h"
+#include "report/raster.h"
 #include "base/recovery.h"
 #include "hamel.h"
 
-#include <cairo-pdf.h>
-#include <dlfcn.h>
 #include <errno.h>
-#include <librsvg/rsvg.h>
 #include <math.h>
 #include <string.h>
 
 static const double PNG_SCALE = 3;         // 288 dots to an inch
 static const double POINTS_A_PIXEL = 0.75; // 72 points and 96 pixels to an inch
 
-// --- the libraries -------------------------------------------------------------------------------
-
-#define CALLS(call)                                                                                \
-    call(rsvg_handle_new_from_data);                                                               \
-    call(rsvg_handle_get_intrinsic_size_in_pixels);                                                \
-    call(rsvg_handle_render_document);                                                             \
-    call(g_error_free);                                                                            \
-    call(cairo_image_surface_create);                                                              \
-    call(cairo_pdf_surface_create_for_stream);                                                     \
-    call(cairo_pdf_surface_set_metadata);                                                          \
-    call(cairo_surface_write_to_png_stream);                                                       \
-    call(cairo_surface_finish);                                                                    \
-    call(cairo_surface_status);                                                                    \
-    call(cairo_create);                                                                            \
-    call(cairo_status);                                                                            \
-    call(cairo_destroy);                                                                           \
-    call(cairo_status_to_string)
-
-#define DECLARE(name) __typeof__(&name) name
-typedef struct {
-    CALLS(DECLARE);
-} library;
-
-static bool find(void *handle, const char *name, void *function) {
-    void *address = dlsym(handle, name);
-    memcpy(function, &address, sizeof address); // POSIX has both of one size, C has no cast
-    return address != NULL;
-}
-
-enum { NEEDED = 320 << 20 }; // bytes, mostly addresses: pango starts threads, each with a stack
-
-// librsvg brings cairo and glib with it.
-static bool load(library *l, text *why) {
-    void *handle = dlopen("librsvg-2.so.2", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-    bool found = handle != NULL;
-    if (!found && !memory_has(NEEDED)) recovery_jump(RECOVERY_NO_MEMORY);
-#define FIND(name) found = found && find(handle, #name, &l->name)
-    CALLS(FIND);
-    if (!found) {
-        text_append(why, dlerror());
-        text_append(why, "; install librsvg 2 (in Debian 12: librsvg2-2), or write .svg");
-    }
-    return found;
-}
-
 // --- drawing -------------------------------------------------------------------------------------
 
 typedef struct {
-    library call;
+    raster_library call;
     RsvgHandle *svg;
     double width, height; // pixels
 } picture;
 
-static void say_error(const library *l, GError *error, text *why) {
+static void say_error(const raster_library *l, GError *error, text *why) {
     if (strstr(error->message, "emory")) recovery_jump(RECOVERY_NO_MEMORY); // "NoMemory"
     text_append(why, error->message);
     l->g_error_free(error);
 }
 
 static bool open_picture(picture *p, const text *svg, text *why) {
-    if (!load(&p->call, why)) return false;
+    if (!raster_load(&p->call, why)) return false;
     GError *error = NULL;
     p->svg = p->call.rsvg_handle_new_from_data((const guint8 *)svg->bytes, svg->length, &error);
     if (!p->svg) {
@@ -92,7 +44,7 @@ static bool open_picture(picture *p, const text *svg, text *why) {
     return true;
 }
 
-static bool is_good(const library *l, cairo_status_t status, text *why) {
+static bool is_good(const raster_library *l, cairo_status_t status, text *why) {
     // libpng writes into memory, and can fail for that alone
     if (status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_PNG_ERROR)
         recovery_jump(RECOVERY_NO_MEMORY);

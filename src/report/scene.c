@@ -5,18 +5,22 @@ enum { MOST_FRAMES = 1500, CHARACTERS = 10 }; // of one number, about
 // scene_evaluate() has left fewer in the tracks
 enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 };
 
-static scene scene_open(const finished_run *r) {
+scene scene_of(const finished_run *r, uint32_t most_frames) {
     const uint64_t rows = r->rows->row_count;
-    return (scene){.run = r,
-                   .system = r->sim->eq->system,
-                   .m = r->sim->m,
-                   .p = r->sim->m->pool,
-                   .physical = true,
-                   .axis = {"x", "y", "z"},
-                   .frame_count = rows < MOST_FRAMES ? (uint32_t)rows : MOST_FRAMES};
+    scene s = {.run = r,
+               .system = r->sim->eq->system,
+               .m = r->sim->m,
+               .p = r->sim->m->pool,
+               .physical = true,
+               .axis = {"x", "y", "z"},
+               .frame_count = rows < most_frames ? (uint32_t)rows : most_frames};
+    scene_add_contents(&s);
+    if (s.physical) scene_add_reactions(&s);
+    scene_evaluate(&s);
+    return s;
 }
 
-static void scene_close(scene *s) {
+void scene_free(scene *s) {
     for (uint32_t i = 0; i < s->tracks_count; i++) memory_free(s->tracks[i].at);
     memory_free(s->tracks), memory_free(s->items);
 }
@@ -143,11 +147,8 @@ static void write_scene(const scene *s, size_t budget, const char *key, json *ou
 }
 
 void scene_json(const finished_run *r, size_t budget, const char *key, json *out) {
-    scene s = scene_open(r);
-    scene_add_contents(&s);
-    if (s.physical) scene_add_reactions(&s);
-    scene_evaluate(&s);
+    scene s = scene_of(r, MOST_FRAMES);
     if (s.items_count) write_scene(&s, budget, key, out);
     else json_null(out, key);
-    scene_close(&s);
+    scene_free(&s);
 }

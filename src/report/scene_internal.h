@@ -67,6 +67,10 @@ typedef struct {
     double low[3], high[3];
 } scene;
 
+// The scene of a run, evaluated at this many of its rows at most (scene.c)
+scene scene_of(const finished_run *r, uint32_t most_frames);
+void scene_free(scene *s);
+
 static inline uint64_t scene_row(const scene *s, uint32_t frame) {
     return spread(frame, s->frame_count, s->run->rows->row_count);
 }

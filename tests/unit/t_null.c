@@ -68,6 +68,10 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_file_plot(ctx, "x.csv", &plot, NULL, NULL, NULL), "result");
     assert_told(hamel_model_compare(m, "maggi", "kane", &run, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_report(m, NULL, NULL, HAMEL_HTML, NULL), "result");
+    assert_told(hamel_model_film(m, NULL, &(hamel_film){.output = "x.mp4"}, HAMEL_TEXT, NULL),
+                "result");
+    assert_told(hamel_model_film(m, NULL, NULL, HAMEL_TEXT, &result), "asked");
+    assert_told(hamel_model_film(m, NULL, &(hamel_film){0}, HAMEL_TEXT, &result), "asked->output");
     assert_told(hamel_model_codegen(m, NULL, NULL, NULL, NULL, NULL), "result");
     assert_told(hamel_model_prove(m, "all", 0, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_prove_seeded(m, "all", 0, 0, HAMEL_TEXT, NULL), "result");
@@ -123,6 +127,7 @@ static void without_model_or_context_there_is_a_status(void **s) {
     assert_int_equal(hamel_model_assemble(NULL, NULL, 9, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_simulate(NULL, &run, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_plot(NULL, &run, &plot, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_model_film(NULL, NULL, NULL, HAMEL_TEXT, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_report(NULL, NULL, NULL, HAMEL_HTML, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_codegen(NULL, NULL, NULL, NULL, NULL, &result), HAMEL_USAGE);
     assert_int_equal(hamel_model_prove(NULL, "all", 0, HAMEL_TEXT, &result), HAMEL_USAGE);

@@ -61,6 +61,9 @@ TRIED = {
     "sensitivity --method": "nothing", "lyapunov --tol": "1e-3 [double_pendulum]", "lyapunov --exec": "nothing", "lyapunov --form": "nothing", "lyapunov --method": "nothing",
     "orbit --period": "4 [pendulum]", "orbit --at": "x=0.3 [pendulum]", "orbit --set": "g=5 [pendulum]", "orbit --until": "1 [pendulum]", "orbit --tol": "1e-3 [pendulum]",
     "orbit --exec": "nothing", "orbit --form": "nothing", "orbit --json": "[pendulum]",
+    **{f"film --{name}": f"{value} [small.ham -o p%d.png --fps 4 --until 1]" for name, value in {
+        "size": "64x48", "fps": "2", "speed": "2", "from": "0.5", "until": "0.5", "azimuth": "0", "elevation": "80", "trail": "0", "form": "nothing", "method": "nothing",
+        "tol": "1e-1", "at": "x=3", "json": "", "set": "m=nothing", "limit": "memory=1"}.items()}, "film --output": "q%d.png [small.ham -o p%d.png --fps 4 --until 1]",
     "report --output": "made.html", "fmt --check": "[wild.ham]", "fmt --width": "40 [wild.ham]", "fmt --json": "[wild.ham]", "fmt --limit": "memory=1 [wild.ham]", "codegen --target": "pascal", "compare --method": "dop853",
     "derive --bib": "made.bib [small.ham --format latex]", "references --limit": "memory=1 [T18]", "references --format": "bibtex [T18]", "references --json": "[T18]",
     "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
