@@ -59,9 +59,6 @@ typedef struct {
     LIST(film_part, parts);
 } film_canvas;
 
-void film_part_begin(film_canvas *c);
-void film_part_end(film_canvas *c, double depth);
-void film_spot(film_canvas *c, seen_spot at); // " x,y" in a list of points
 void film_draw_ground(film_canvas *c);
 void film_draw_item(film_canvas *c, const scene_item *it, uint32_t index);
 

@@ -14,16 +14,19 @@ static const char ROD[] = "#6b7280", ARROW[] = "#d55e00", RULE[] = "#dedcd3", MU
 
 // --- parts ---------------------------------------------------------------------------------------
 
-void film_part_begin(film_canvas *c) {
+static void begin_part(film_canvas *c) {
     list_push(c, parts, (film_part){.start = c->svg.length, .index = c->parts_count});
 }
 
-void film_part_end(film_canvas *c, double depth) {
+static void end_part(film_canvas *c, double depth) {
     film_part *p = &c->parts[c->parts_count - 1];
     p->depth = depth, p->length = c->svg.length - p->start;
 }
 
-void film_spot(film_canvas *c, seen_spot at) { text_format(&c->svg, " %.2f,%.2f", at.x, at.y); }
+// " x,y" in a list of points
+static void write_spot(film_canvas *c, seen_spot at) {
+    text_format(&c->svg, " %.2f,%.2f", at.x, at.y);
+}
 
 // "#0072b2" times a brightness
 static void write_shade(film_canvas *c, const char *colour, double light) {
@@ -36,21 +39,21 @@ static void write_shade(film_canvas *c, const char *colour, double light) {
 static void draw_circle(film_canvas *c, place at, double radius, const char *colour,
                         double opacity) {
     const seen_spot spot = camera_see(&c->view, at);
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg,
                 "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.2f\" fill=\"%s\" fill-opacity=\"%g\"/>",
                 spot.x, spot.y, fmax(SMALLEST, radius * spot.scale), colour, opacity);
-    film_part_end(c, spot.depth - radius);
+    end_part(c, spot.depth - radius);
 }
 
 static void draw_segment(film_canvas *c, place from, place to, const char *colour, double width) {
     const seen_spot a = camera_see(&c->view, from), b = camera_see(&c->view, to);
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg,
                 "<path d=\"M%.2f,%.2fL%.2f,%.2f\" stroke=\"%s\" stroke-width=\"%.2f\" "
                 "stroke-linecap=\"round\"/>",
                 a.x, a.y, b.x, b.y, colour, width);
-    film_part_end(c, (a.depth + b.depth) / 2);
+    end_part(c, (a.depth + b.depth) / 2);
 }
 
 // --- the ground ----------------------------------------------------------------------------------
@@ -84,7 +87,7 @@ void film_draw_ground(film_canvas *c) {
         from[axis] = floor(low[axis] / step - 0.5) * step;
         to[axis] = ceil(high[axis] / step + 0.5) * step;
     }
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg, "<path stroke=\"%s\" stroke-width=\"1\" fill=\"none\" d=\"", RULE);
     for (double x = from[0]; x <= to[0] + step / 2; x += step)
         draw_grid_line(c, (place){{x, from[1], z}}, (place){{x, to[1], z}});
@@ -96,7 +99,7 @@ void film_draw_ground(film_canvas *c) {
     name_axis(c, (place){{to[0], from[1], z}}, c->s->axis[0]);
     name_axis(c, (place){{from[0], to[1], z}}, c->s->axis[1]);
     if (!c->s->flat) name_axis(c, (place){{from[0], from[1], high[2]}}, c->s->axis[2]);
-    film_part_end(c, INFINITY);
+    end_part(c, INFINITY);
 }
 
 // --- ways ----------------------------------------------------------------------------------------
@@ -110,7 +113,7 @@ static void draw_way(film_canvas *c, const scene_item *it, uint32_t from, uint32
                      const char *colour, double width, double opacity) {
     const uint32_t now = c->frame;
     bool begun = false;
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg,
                 "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%g\" stroke-opacity=\"%g\" "
                 "stroke-linejoin=\"round\" d=\"",
@@ -123,7 +126,7 @@ static void draw_way(film_canvas *c, const scene_item *it, uint32_t from, uint32
     }
     text_append(&c->svg, "\"/>");
     c->frame = now;
-    film_part_end(c, INFINITY); // behind everything but the ground
+    end_part(c, INFINITY); // behind everything but the ground
 }
 
 // The way so far, strong; the whole way, faint, where all of it is wanted
@@ -138,15 +141,15 @@ static void draw_trail(film_canvas *c, const scene_item *it, const char *colour)
 }
 
 static void draw_curve(film_canvas *c, const scene_item *it) {
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", ROD);
     double depth = 0;
     for (uint32_t i = 0; i + 2 < it->count; i += 3) {
         const seen_spot spot = camera_see(&c->view, film_place(c, it, i));
-        film_spot(c, spot), depth += spot.depth * 3 / it->count;
+        write_spot(c, spot), depth += spot.depth * 3 / it->count;
     }
     text_append(&c->svg, "\"/>");
-    film_part_end(c, depth);
+    end_part(c, depth);
 }
 
 // --- solids --------------------------------------------------------------------------------------
@@ -175,11 +178,11 @@ static void draw_face(film_canvas *c, const place corner[4], place normal, bool 
                       const char *colour) {
     if (!camera_faces(&c->view, corner[0], normal)) return;
     double depth = 0;
-    film_part_begin(c);
+    begin_part(c);
     text_append(&c->svg, "<polygon points=\"");
     for (int i = 0; i < 4; i++) {
         const seen_spot spot = camera_see(&c->view, corner[i]);
-        film_spot(c, spot), depth += spot.depth / 4;
+        write_spot(c, spot), depth += spot.depth / 4;
     }
     text_append(&c->svg, "\" fill=\"");
     const double light = camera_light(&c->view, normal) * (dark ? 0.72 : 1);
@@ -187,7 +190,7 @@ static void draw_face(film_canvas *c, const place corner[4], place normal, bool 
     text_append(&c->svg, "\" stroke=\""); // no seams between faces
     write_shade(c, colour, light);
     text_append(&c->svg, "\" stroke-width=\"0.6\"/>");
-    film_part_end(c, depth);
+    end_part(c, depth);
 }
 
 static place ball_spot(double around, double over) {
@@ -243,18 +246,18 @@ static void draw_disk(film_canvas *c, const scene_item *it, const char *colour) 
     const place other = fabs(normal.at[2]) < 0.9 ? (place){{0, 0, 1}} : (place){{1, 0, 0}};
     const place u = place_unit(place_cross(other, normal)), v = place_cross(normal, u);
     const double radius = fmax(film_value(c, it, 6), THINNEST * c->size);
-    film_part_begin(c);
+    begin_part(c);
     text_append(&c->svg, "<polygon points=\"");
     for (int i = 0; i < CORNERS; i++) {
         const double angle = 2 * PI * i / CORNERS;
-        film_spot(c, camera_see(&c->view, place_add(place_add(centre, radius * cos(angle), u),
-                                                    radius * sin(angle), v)));
+        write_spot(c, camera_see(&c->view, place_add(place_add(centre, radius * cos(angle), u),
+                                                     radius * sin(angle), v)));
     }
     const seen_spot spot = camera_see(&c->view, centre);
     text_format(&c->svg,
                 "\" fill=\"%s\" fill-opacity=\"0.35\" stroke=\"%s\" stroke-width=\"%.2f\"/>",
                 colour, colour, fmax(1.5, 0.05 * radius * spot.scale));
-    film_part_end(c, spot.depth);
+    end_part(c, spot.depth);
 }
 
 // --- arrows, contacts, names ---------------------------------------------------------------------
@@ -268,14 +271,14 @@ static place draw_arrow(film_canvas *c, const scene_item *it) {
     const double length = hypot(b.x - a.x, b.y - a.y), head = fmin(11, length / 2);
     if (length < 1) return (place){{NAN, NAN, NAN}};
     const double x = (b.x - a.x) / length, y = (b.y - a.y) / length;
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg,
                 "<path d=\"M%.2f,%.2fL%.2f,%.2f\" stroke=\"%s\" stroke-width=\"2.4\"/>"
                 "<path d=\"M%.2f,%.2fl%.2f,%.2fl%.2f,%.2fz\" fill=\"%s\"/>",
                 a.x, a.y, b.x - head * x, b.y - head * y, ARROW, b.x, b.y,
                 -head * x - 0.4 * head * y, -head * y + 0.4 * head * x, 0.8 * head * y,
                 -0.8 * head * x, ARROW);
-    film_part_end(c, fmin(a.depth, b.depth));
+    end_part(c, fmin(a.depth, b.depth));
     return to;
 }
 
@@ -290,11 +293,11 @@ static void draw_contact(film_canvas *c, const scene_item *it) {
 static void draw_name(film_canvas *c, const scene_item *it, place at) {
     if (!it->name || it->kind == SHAPE_CONTACT || !is_there(at)) return;
     const seen_spot spot = camera_see(&c->view, at);
-    film_part_begin(c);
+    begin_part(c);
     text_format(&c->svg, "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\">", spot.x + 8, spot.y - 8, MUTED);
     html_text(it->name, &c->svg);
     text_append(&c->svg, "</text>");
-    film_part_end(c, -INFINITY);
+    end_part(c, -INFINITY);
 }
 
 void film_draw_item(film_canvas *c, const scene_item *it, uint32_t index) {

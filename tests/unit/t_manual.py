@@ -89,6 +89,8 @@ def examples():
             with tempfile.TemporaryDirectory() as folder:
                 if command == "recover":
                     leave_a_journal(folder)
+                if command == "fmt":
+                    subprocess.run([HAMEL, "new", "swing"], cwd=folder, stdout=subprocess.DEVNULL)
                 done = subprocess.run([HAMEL, *shlex.split(line)], cwd=folder, capture_output=True, text=True)
             check(done.returncode == 0, f"`hamel {line}` ends in status 0: {done.stderr}")
 
