@@ -88,6 +88,12 @@ static void write_energies(writer *w) {
     begin(w, PAPER_FORCES, s->n);
     for (uint32_t i = 0; i < s->n; i++)
         if (s->applied[i] != EXPR_ZERO) add_named(w, "Q", s->q[i], s->applied[i]);
+    begin(w, PAPER_GIVEN, m->givens_count);
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        const given_function *g = &m->givens[i];
+        if (!g->is_input && !g->data && g->definition != EXPR_NONE)
+            add(w, g->symbol, g->definition);
+    }
     begin(w, PAPER_INPUTS, w->of->input_count);
     for (uint32_t i = 0; i < w->of->input_count; i++) add(w, w->of->input[i], w->of->stated[i]);
 }

@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "base/latex_name.h"
 #include "base/references.h"
+#include "parse/token.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,11 +23,22 @@ static const double TEXT_WIDTH = 440, MOST_LEFT = 130;
 
 // --- words ---------------------------------------------------------------------------------------
 
+// A letter of Greek in two bytes; false if it is none
+static bool write_greek(unsigned char first, unsigned char second, text *out) {
+    const char *name = unicode_greek((first & 0x1Fu) << 6 | (second & 0x3Fu));
+    if (first < 0xC2 || first >= 0xE0 || (second & 0xC0) != 0x80 || !name) return false;
+    text_char(out, '$');
+    latex_name(name, 0, out);
+    text_char(out, '$');
+    return true;
+}
+
 // Plain text: signs of TeX as letters. Of letters it knows those of Latin and Greek.
 static void write_words(const char *plain, text *out) {
     for (; *plain; plain++) {
         const unsigned char c = (unsigned char)*plain, next = (unsigned char)plain[1];
-        if (strchr("&%$#_{}", c)) text_format(out, "\\%c", c);
+        if (write_greek(c, next, out)) plain++;
+        else if (strchr("&%$#_{}", c)) text_format(out, "\\%c", c);
         else if (c == '\\') text_append(out, "\\textbackslash{}");
         else if (c == '~') text_append(out, "\\textasciitilde{}");
         else if (c == '^') text_append(out, "\\textasciicircum{}");
@@ -166,6 +178,7 @@ static void write_system(const project *g, text *out) {
     write_table(g->parameter_count, g->parameter, g->value, g->parameter_unit, "Parameters", out);
     write_block(a, PAPER_ENERGY, "Its energies are", out);
     write_block(a, PAPER_FORCES, "Generalised forces act that have no potential:", out);
+    write_block(a, PAPER_GIVEN, "Given functions of time are", out);
     write_block(a, PAPER_INPUTS, "Inputs are, where nobody else says what they are,", out);
     write_block(a, PAPER_CONSTRAINTS, "The motion obeys the constraints", out);
     write_block(a, PAPER_QUASI_VELOCITIES, "Quasi-velocities are defined by", out);

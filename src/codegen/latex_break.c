@@ -257,7 +257,7 @@ static void put_term(lines *w, const char *sign, const char *s, const char *end)
 
 static void put_sum(lines *w, const char *s, const char *end) {
     const char *sign = "";
-    if (s < end && *s == '-') sign = "-", s++;
+    if (s < end && *s == '-') put_word(w, "-"), s++;
     while (s < end) {
         const char *behind = end_of_term(s, end);
         put_term(w, sign, s, behind);
