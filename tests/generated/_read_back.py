@@ -139,7 +139,7 @@ class Julia:
     @staticmethod
     def statements(body):
         found = []
-        for left, right in re.findall(r"^    (\S.*?) = (.*?)$(?=\n    (?:\S.*? = |return nothing))", body, re.M | re.S):
+        for left, right in re.findall(r"^    (\S[^\n]*?) = (.*?)$(?=\n    (?:\w[^\n]*? = |return nothing))", body, re.M | re.S):
             parsed = Parser(right).whole()
             found.append((left, parsed))
         return found
