@@ -14,7 +14,7 @@ typedef enum {
     PAPER_CONSTRAINTS,
     PAPER_QUASI_VELOCITIES,
     PAPER_FORCES,
-    PAPER_GIVEN, // functions of time
+    PAPER_GIVEN,       // functions of time
     PAPER_NAMES,       // common parts of what follows
     PAPER_INGREDIENTS, // quantities that the formalism is known for
     PAPER_MOTION,
