@@ -67,7 +67,7 @@ build-fuzz: deps-test build-fuzz/build.ninja
 	@$(CMAKE) --build build-fuzz
 
 build-tsan: deps-test build-tsan/build.ninja
-	@$(CMAKE) --build build-tsan --target unit-t_threads unit-t_motion
+	@$(CMAKE) --build build-tsan --target unit-t_threads unit-t_motion unit-t_field
 
 page: $(if $(WEB),,build/build.ninja)
 	@[ -n "$(WEB)" ] || $(CMAKE) --build build --target page

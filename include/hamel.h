@@ -11,7 +11,7 @@
 #ifndef HAMEL_H
 #define HAMEL_H
 
-#define HAMEL_VERSION "0.1.0"
+#define HAMEL_VERSION "0.1.0" // of these headers
 
 #include "hamel_context.h"
 
@@ -287,7 +287,7 @@ HAMEL_API const char *hamel_nearest(const char *name, const char *const *known, 
 
 // --- the built-in library ------------------------------------------------------------------------
 
-HAMEL_API size_t hamel_library_count(void);
+HAMEL_API size_t hamel_library_count(void); // of models; names and texts behind the last are NULL
 HAMEL_API const char *hamel_library_name(size_t index);
 HAMEL_API const char *hamel_library_text(size_t index, size_t *size);
 // A starting point for a new model called `name`.

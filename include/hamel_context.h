@@ -39,10 +39,10 @@ typedef enum {
     HAMEL_MATLAB
 } hamel_format;
 
-typedef struct hamel_context hamel_context;
-typedef struct hamel_model hamel_model;
+typedef struct hamel_context hamel_context; // models, with limits and diagnostics of calls on them
+typedef struct hamel_model hamel_model;     // a system that was read; its context owns it
 
-HAMEL_API const char *hamel_version(void);
+HAMEL_API const char *hamel_version(void); // HAMEL_VERSION of the library, "0.1.0"
 // The number of the binary interface, which is in the name of the shared library, libhamel.so.0. A
 // program runs with every later library of the same number: calls and enumerators are only added,
 // and structs keep their size; what they will have more takes the place of words of `later`, which
@@ -55,8 +55,8 @@ HAMEL_API void hamel_free(void *result);
 
 // --- contexts and diagnostics --------------------------------------------------------------------
 
-HAMEL_API hamel_context *hamel_context_create(void);
-HAMEL_API void hamel_context_destroy(hamel_context *ctx);
+HAMEL_API hamel_context *hamel_context_create(void);      // NULL where memory runs out
+HAMEL_API void hamel_context_destroy(hamel_context *ctx); // and its models; NULL is nothing
 
 // Override a `param` or `const` of every model loaded afterwards: "N=10", "m=3/2".
 // Fails with HAMEL_USAGE if malformed.

@@ -50,7 +50,9 @@ HAMEL_API const char *hamel_motion_name(const hamel_motion *motion, hamel_motion
 
 // Another value for a parameter, and for those that the model defines by it; it counts from the
 // next start on. Where values decide what the constraints are, or one changes its sign, that start
-// derives anew. HAMEL_USAGE if there is none of that name.
+// derives anew. An `input` that is set is held at this value in the place of what the model says,
+// and is among the parameters from the next start on, which derives anew; to follow a signal, set
+// it again and start from where the motion is. HAMEL_USAGE if there is none of that name.
 HAMEL_API hamel_status hamel_motion_set(hamel_motion *motion, const char *parameter, double value);
 HAMEL_API double hamel_motion_get(const hamel_motion *motion, size_t parameter);
 
@@ -82,10 +84,81 @@ HAMEL_API hamel_status hamel_motion_run(hamel_motion *motion, double until, cons
 // An event of the last run; false: there were not so many. `which` is its number in the model.
 HAMEL_API int hamel_motion_event(const hamel_motion *motion, size_t index, size_t *which, double *t,
                                  int *direction);
+// From here on `happened` is called at each event of a run, in the order of time, with the row
+// there: hamel_motion_count(HAMEL_COLUMN) numbers, of which some may be no numbers. A value that is
+// not 0 ends the run there, as an event with `stop` does. NULL: no more. A copy of the motion has
+// none.
+HAMEL_API hamel_status hamel_motion_on_event(hamel_motion *motion,
+                                             int (*happened)(void *data, size_t which, double t,
+                                                             int direction, const double *row),
+                                             void *data);
 // Where the motion is: z, or NULL; and its row, or NULL
 HAMEL_API hamel_status hamel_motion_now(hamel_motion *motion, double *t, double *z, double *row);
 // z' = f(t, z) itself, for other people's integrators. HAMEL_NUMERICS where it has no finite value
 HAMEL_API hamel_status hamel_motion_rate(hamel_motion *motion, double t, const double *z,
                                          double *rate);
+// The same at `count` states, one behind the other: z and rates have count times
+// hamel_motion_count(HAMEL_STATE) numbers. A state without a finite rate has NaN in its place, and
+// the call is HAMEL_NUMERICS.
+HAMEL_API hamel_status hamel_motion_rates(hamel_motion *motion, size_t count, const double *t,
+                                          const double *z, double *rates);
+
+// --- the field of a motion -----------------------------------------------------------------------
+
+// z' = f(t, z) as functions to call, from any number of threads at once, each with a work area of
+// its own. A field is made once, does not change, and is independent of the motion and the model
+// that it was made from; it is there until it and all of its work areas are freed, in any order.
+//
+//     hamel_field *f;
+//     if (hamel_model_field(model, NULL, HAMEL_FIELD_RATE | HAMEL_FIELD_JACOBIAN, &f)) ..
+//     void *work = hamel_field_work(f);
+//     if (!f->rate(f, work, t, z, dz)) ..
+//     hamel_field_work_free(work);
+//     hamel_field_free(f);
+//
+// A call answers with 1, or with 0 where a number is not finite, t is outside of the data that the
+// model reads, memory runs out, or an argument is NULL or the work area of another field.
+typedef struct hamel_field hamel_field;
+struct hamel_field {
+    size_t size, columns, parameters; // of z; of a row; of a work area
+    unsigned order;                   // the highest of taylor()
+    int compiled;
+    int (*rate)(const hamel_field *field, void *work, double t, const double *z, double *dz);
+    // df_i/dz_j, row by row
+    int (*jacobian)(const hamel_field *field, void *work, double t, const double *z, double *out);
+    // A row: what a trajectory has at (t, z), named by hamel_field_name(HAMEL_COLUMN)
+    int (*values)(const hamel_field *field, void *work, double t, const double *z, double *out);
+    // Taylor coefficients of the solution through (t, z): z(t + h) = sum_k out[k * size + i] h^k
+    int (*taylor)(const hamel_field *field, void *work, double t, const double *z, unsigned order,
+                  double *out);
+};
+
+// What a field is to have; a function that is not asked for is NULL in it.
+enum {
+    HAMEL_FIELD_RATE = 1,
+    HAMEL_FIELD_JACOBIAN = 2,
+    HAMEL_FIELD_VALUES = 4,
+    HAMEL_FIELD_TAYLOR = 8,
+    HAMEL_FIELD_ALL = 15
+};
+// Of `run` (NULL: as the model says) the same is looked at as by hamel_model_prepare(); `execute`
+// says whether it is compiled (NULL: it is; "interpreted" takes no compiler).
+HAMEL_API hamel_status hamel_model_field(hamel_model *model, const hamel_run *run, unsigned what,
+                                         hamel_field **field);
+// With the values that parameters and inputs of the motion have now
+HAMEL_API hamel_status hamel_motion_field(hamel_motion *motion, unsigned what, hamel_field **field);
+HAMEL_API void hamel_field_free(hamel_field *field);
+// As of a motion; HAMEL_EVENT has none
+HAMEL_API const char *hamel_field_name(const hamel_field *field, hamel_motion_kind kind,
+                                       size_t index);
+// Where the motion begins: 1, or 0
+HAMEL_API int hamel_field_start(const hamel_field *field, double *t, double *z);
+// NULL where memory runs out
+HAMEL_API void *hamel_field_work(const hamel_field *field);
+HAMEL_API void hamel_field_work_free(void *work);
+// Another value for a parameter in this work area, and for those that the model defines by it: 1,
+// or 0 where there is none, or where the constraints would be others for this value
+HAMEL_API int hamel_field_set(void *work, size_t parameter, double value);
+HAMEL_API double hamel_field_get(const void *work, size_t parameter);
 
 #endif

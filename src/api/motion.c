@@ -40,6 +40,12 @@ static bool start_depends(const hamel_motion *w) {
     return depends;
 }
 
+static bool is_held(const hamel_motion *w, const char *name) {
+    for (uint32_t k = 0; k < w->held_count; k++)
+        if (strcmp(w->held[k].name, name) == 0) return true;
+    return false;
+}
+
 static void list_knobs(hamel_motion *w) {
     const model *m = w->m;
     const simulation *sim = w->j->sim;
@@ -54,6 +60,7 @@ static void list_knobs(hamel_motion *w) {
         if (p->value == EXPR_NONE) continue;
         w->knobs[k] = (knob){
             .name = symbol_words(w, p->symbol), .value = sim->parameter_value[k], .declared = i};
+        w->knobs[k].is_input = is_held(w, w->knobs[k].name);
         if (has_parameter(sim, p->value))
             w->knobs[k].follows = program_create(m->pool, 1, &p->value);
         k++;
@@ -66,9 +73,26 @@ void motion_take_usual(hamel_motion *w) {
     memcpy(w->usual, sim->z0, sizeof(double) * sim->o->size);
 }
 
+// An input that is held is a parameter of the model.
+static void hold_inputs(hamel_motion *w) {
+    model *m = w->m;
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        for (uint32_t k = 0; k < w->held_count; k++) {
+            given_function *g = &m->givens[i];
+            const char *name = expr_symbol_name(m->pool, g->symbol);
+            if (!g->is_input || strcmp(name, w->held[k].name) != 0) continue;
+            const expr u = expr_symbol(m->pool, name, ROLE_PARAMETER);
+            const expr value = expr_exact(m->pool, w->held[k].value);
+            g->definition = u, g->data = NULL;
+            list_push(m, parameters,
+                      (parameter){.symbol = u, .value = value, .at = g->at, .is_signal = true});
+        }
+}
+
 static hamel_status prepare(hamel_motion *w, const model *like) {
     hamel_status status = api_copy_model(w->ctx, like, &w->m);
     if (status) return status;
+    hold_inputs(w);
     w->j = arena_new(&w->ctx->arena, run_job);
     *w->j = (run_job){.m = w->m, .asked = w->asked};
     status = run_job_prepare(w->j);
@@ -93,7 +117,7 @@ static hamel_status prepare(hamel_motion *w, const model *like) {
 
 static void close(hamel_motion *w) {
     for (uint32_t i = 0; i < w->knob_count; i++) program_free(w->knobs[i].follows);
-    memory_free(w->times), memory_free(w->numbers);
+    memory_free(w->times), memory_free(w->numbers), memory_free(w->held);
     if (w->j) run_job_close(w->j);
 }
 
@@ -122,7 +146,19 @@ static hamel_status enter_and_hand_over(const hamel_motion *w, const model *like
     API_CALL(like->ctx, NULL, hand_over(w, like), "preparing `%s`", like->name);
 }
 
-static hamel_status set_up(hamel_motion *w, const hamel_run *run, const model *like) {
+void motion_hand_over(const hamel_motion *w, const model *like) { enter_and_hand_over(w, like); }
+
+// What it is made from beside the model: a run as it was asked for, and inputs that are held
+typedef struct {
+    const hamel_run *run;
+    uint32_t held_count;
+    const held_input *held;
+} motion_request;
+
+static hamel_status set_up(hamel_motion *w, const motion_request *asked, const model *like) {
+    const hamel_run *run = asked->run;
+    for (uint32_t k = 0; k < asked->held_count; k++)
+        list_push(w, held, (held_input){kept(w->ctx, asked->held[k].name), asked->held[k].value});
     w->ctx->keeps_open = true;
     w->ctx->limits = like->ctx->limits;
     w->ctx->budget.seconds = like->ctx->budget.seconds;
@@ -142,16 +178,17 @@ static hamel_status set_up(hamel_motion *w, const hamel_run *run, const model *l
     return prepare(w, like);
 }
 
-static hamel_status enter_and_set_up(hamel_motion *w, const hamel_run *run, const model *like) {
-    API_CALL(w->ctx, NULL, set_up(w, run, like), "preparing `%s`", like->name);
+static hamel_status enter_and_set_up(hamel_motion *w, const motion_request *asked,
+                                     const model *like) {
+    API_CALL(w->ctx, NULL, set_up(w, asked, like), "preparing `%s`", like->name);
 }
 
 // The motion itself lies outside of its context, which may be left in the middle of a call.
-static hamel_status create(const model *like, const hamel_run *run, hamel_motion **out) {
+static hamel_status create(const model *like, const motion_request *asked, hamel_motion **out) {
     hamel_motion *w = memory_try(sizeof *w);
     if (!w) return HAMEL_LIMIT;
     *w = (hamel_motion){.ctx = hamel_context_create()};
-    hamel_status status = w->ctx ? enter_and_set_up(w, run, like) : HAMEL_LIMIT;
+    hamel_status status = w->ctx ? enter_and_set_up(w, asked, like) : HAMEL_LIMIT;
     if (!status) *out = w;
     else {
         if (w->ctx) enter_and_hand_over(w, like);
@@ -165,7 +202,7 @@ hamel_status hamel_model_prepare(hamel_model *m, const hamel_run *run, hamel_mot
     API_NEEDS(m->ctx, run);
     API_NEEDS(m->ctx, out);
     *out = NULL;
-    return m->ctx->dead ? HAMEL_LIMIT : create(m, run, out);
+    return m->ctx->dead ? HAMEL_LIMIT : create(m, &(motion_request){.run = run}, out);
 }
 
 static hamel_status enter_and_close(hamel_motion *w) {
@@ -208,8 +245,8 @@ static bool is_decided(const hamel_motion *w) {
         if (w->m->constraints[i].special) return true;
     for (uint32_t i = 0; i < w->knob_count; i++) {
         const double now = w->knobs[i].value, before = w->j->sim->parameter_value[i];
-        if (w->m->parameters[w->knobs[i].declared].decided ? now != before
-                                                           : sign_of(now) != sign_of(before))
+        const parameter *p = &w->m->parameters[w->knobs[i].declared];
+        if (p->decided ? now != before : !p->is_signal && sign_of(now) != sign_of(before))
             return true;
     }
     return false;
@@ -227,12 +264,33 @@ static knob *find_knob(const hamel_motion *w, const char *name) {
     return NULL;
 }
 
+static bool is_input(const model *m, const char *name) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].is_input &&
+            strcmp(expr_symbol_name(m->pool, m->givens[i].symbol), name) == 0)
+            return true;
+    return false;
+}
+
+// The value at which an input is held, from the next start on
+static void hold(hamel_motion *w, const char *name, double value) {
+    for (uint32_t k = 0; k < w->held_count; k++)
+        if (strcmp(w->held[k].name, name) == 0) {
+            w->held[k].value = value;
+            return;
+        }
+    list_push(w, held, (held_input){kept(w->ctx, name), value});
+    w->holds_more = true;
+}
+
 static hamel_status set(hamel_motion *w, const char *name, double value) {
     context_forget(w->ctx);
     knob *k = find_knob(w, name);
-    if (!k) return motion_refuse(w, "there is no parameter `%s` that has a value", name);
+    if (!k && !is_input(w->m, name))
+        return motion_refuse(w, "there is no parameter `%s` that has a value, and no input", name);
     if (!isfinite(value)) return motion_refuse(w, "the value of `%s` is no finite number", name);
-    k->value = value, k->is_set = true;
+    if (k) k->value = value, k->is_set = true;
+    if (!k || k->is_input) hold(w, name, value);
     w->is_changed = true;
     return HAMEL_OK;
 }
@@ -251,7 +309,7 @@ double hamel_motion_get(const hamel_motion *w, size_t parameter) {
 static hamel_status push_values(hamel_motion *w) {
     session *s = session_of(w->ctx);
     for (uint32_t i = 0; i < w->knob_count; i++) {
-        if (!w->knobs[i].is_set) continue;
+        if (!w->knobs[i].is_set || w->knobs[i].is_input) continue;
         text digits = {0};
         decimal_append(w->knobs[i].value, &digits);
         list_push(s, overrides,
@@ -272,7 +330,8 @@ hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
     *copy = NULL;
     const hamel_status status = enter_and_push(w);
     if (status) return status;
-    const hamel_status made = create(w->m, w->asked, copy);
+    const hamel_status made =
+        create(w->m, &(motion_request){w->asked, w->held_count, w->held}, copy);
     if (made) return made;
     // of the same model, so they have the same knobs
     for (uint32_t i = 0; i < w->knob_count && i < (*copy)->knob_count; i++)
@@ -289,6 +348,7 @@ static hamel_status prepare_again(hamel_motion *w) {
     hamel_motion *made;
     const hamel_status status = hamel_motion_copy(w, &made);
     if (status) return status;
+    made->happened = w->happened, made->happened_data = w->happened_data;
     const hamel_motion old = *w;
     *w = *made, *made = old;
     hamel_motion_free(made);
@@ -298,5 +358,13 @@ static hamel_status prepare_again(hamel_motion *w) {
 hamel_status motion_settle_parameters(hamel_motion *w) {
     if (!w->is_changed) return HAMEL_OK;
     const hamel_status status = enter_and_follow(w);
-    return !status && (is_decided(w) || is_full(w)) ? prepare_again(w) : status;
+    return !status && (w->holds_more || is_decided(w) || is_full(w)) ? prepare_again(w) : status;
+}
+
+bool motion_follow_values(hamel_motion *w, double *value, const bool *is_set) {
+    for (uint32_t i = 0; i < w->knob_count; i++)
+        w->knobs[i].value = value[i], w->knobs[i].is_set = is_set[i];
+    follow(w);
+    for (uint32_t i = 0; i < w->knob_count; i++) value[i] = w->knobs[i].value;
+    return !is_decided(w);
 }

@@ -11,9 +11,16 @@ typedef struct {
     const char *name;
     double value;
     bool is_set;       // by hamel_motion_set()
+    bool is_input;     // of the model, held at this value
     program *follows;  // its value from those of others; NULL: it is a number
     uint32_t declared; // its place among the parameters of the model
 } knob;
+
+// An input that hamel_motion_set() holds: a parameter in the place of what the model says
+typedef struct {
+    const char *name;
+    double value;
+} held_input;
 
 // Rows into memory of the caller: those with a number, or behind each step
 typedef struct {
@@ -35,11 +42,16 @@ struct hamel_motion {
     double *value, *by_symbol; // of the parameters; of all symbols, to find those that follow
     double *z, *usual;         // where it is; the usual start, at usual_t
     double usual_t;
-    bool usual_depends; // on parameters
-    bool is_changed;    // a parameter is, since the last start
-    bool is_unusual;    // .. and the usual start is another one
-    bool has_no_start;  // the last one was refused
-    uint32_t nodes;     // of expressions, when it was made
+    bool usual_depends;     // on parameters
+    bool is_changed;        // a parameter is, since the last start
+    bool is_unusual;        // .. and the usual start is another one
+    bool has_no_start;      // the last one was refused
+    LIST(held_input, held); // those that stand for inputs, also those of the next start
+    bool holds_more;        // .. there are such
+    int (*happened)(void *data, size_t which, double t, int direction, const double *row);
+    void *happened_data;
+    bool is_running; // a callback is being called, or could be
+    uint32_t nodes;  // of expressions, when it was made
     const char **state_name;
     row_writer out;
     double *times;
@@ -54,5 +66,11 @@ void motion_take_usual(hamel_motion *w);
 // With the values that are set, before a start: those that follow from them; and all of the motion
 // anew where the constraints are others for these values. Not inside of a call on its context
 hamel_status motion_settle_parameters(hamel_motion *w);
+
+// What is said in the motion's context is said in that of the model it was made from.
+void motion_hand_over(const hamel_motion *w, const model *like);
+// For these values, one for each parameter, of which some are set: those that follow. False: the
+// constraints are others for them. The motion must not be run again.
+bool motion_follow_values(hamel_motion *w, double *value, const bool *is_set);
 
 #endif

@@ -30,7 +30,6 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
     simulation *sim = w->j->sim;
     const size_t size = sizeof(double) * sim->o->size;
     hamel_status status = HAMEL_OK;
-    context_forget(w->ctx);
     w->has_no_start = true;
     if (w->is_changed) {
         for (uint32_t i = 0; i < w->knob_count; i++) w->value[i] = w->knobs[i].value;
@@ -60,12 +59,28 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
     return HAMEL_OK;
 }
 
+// A callback may look at other motions, not at the one that it was called by.
+static hamel_status refuse_running(const hamel_motion *w) {
+    if (!w->is_running) return HAMEL_OK;
+    return motion_refuse(w, "the motion is running: it can be looked at when the run has ended");
+}
+
+static hamel_status refuse_to_start(hamel_motion *w) {
+    if (!w->is_running) context_forget(w->ctx);
+    return refuse_running(w);
+}
+
+static hamel_status enter_and_refuse(hamel_motion *w) {
+    API_CALL(w->ctx, NULL, refuse_to_start(w), "starting a motion");
+}
+
 static hamel_status enter_and_start(hamel_motion *w, double t, const double *z, const char *at) {
     API_CALL(w->ctx, NULL, start(w, t, z, at), "starting a motion");
 }
 
 static hamel_status start_anyhow(hamel_motion *w, double t, const double *z, const char *at) {
-    const hamel_status status = motion_settle_parameters(w);
+    hamel_status status = enter_and_refuse(w);
+    if (!status) status = motion_settle_parameters(w);
     return status ? status : enter_and_start(w, t, z, at);
 }
 
@@ -89,6 +104,14 @@ static bool put_row(sink *s, const double *values) {
     if (w->rows) memcpy(w->rows + w->written * w->columns, values, sizeof(double) * w->columns);
     w->written++;
     return true;
+}
+
+static bool tell_event(const run *r, uint32_t event, double t, int direction, void *data) {
+    hamel_motion *w = data;
+    const locale_t inside = uselocale(recovery_now->callers);
+    const bool ends = w->happened(w->happened_data, event, t, direction, r->record.row);
+    uselocale(inside);
+    return ends;
 }
 
 // The times of rows as the driver wants them: the first is now, which need not be one of them.
@@ -161,6 +184,8 @@ static hamel_status refuse_beyond_data(hamel_motion *w, double from, double to) 
 static hamel_status go(hamel_motion *w, double until, const double *times, size_t count,
                        double *rows, hamel_outcome *out) {
     run *r = &w->j->r;
+    const hamel_status free = refuse_running(w);
+    if (free) return free;
     context_forget(w->ctx);
     if (w->has_no_start) return motion_refuse(w, "the motion has no start: the last was refused");
     if (!(until >= r->state.t) || !isfinite(until))
@@ -169,10 +194,13 @@ static hamel_status go(hamel_motion *w, double until, const double *times, size_
     if (!planned) planned = plan_rows(w, times, count, rows);
     if (planned) return planned;
     r->asked.end = until;
+    r->told = w->happened ? tell_event : NULL, r->told_data = w;
+    w->is_running = true;
     budget_hold();
     run_status done = run_begin(r);
     if (!done) run_leave_poor_chart(r), done = run_integrate(r);
     budget_release();
+    w->is_running = false;
     w->j->outcome = done;
     if (out) tell(w, out);
     return done == RUN_LIMIT && w->out.every_step ? HAMEL_OK : run_job_status(w->j);
@@ -232,6 +260,8 @@ static void first_state(const hamel_motion *w, const double *row, double *z) {
 
 static hamel_status now(hamel_motion *w, double *t, double *z, double *row) {
     run *r = &w->j->r;
+    const hamel_status free = refuse_running(w);
+    if (free) return free;
     if (!r->work) run_reset(r); // it has not moved yet
     run_enter_piece(r);
     const bool made = run_make_row(r, ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
@@ -248,7 +278,8 @@ hamel_status hamel_motion_now(hamel_motion *w, double *t, double *z, double *row
 }
 
 static hamel_status rate(hamel_motion *w, double t, const double *z, double *out) {
-    const hamel_status status = refuse_beyond_data(w, t, t);
+    hamel_status status = refuse_running(w);
+    if (!status) status = refuse_beyond_data(w, t, t);
     if (status) return status;
     run_look_at(&w->j->r, t);
     return w->j->field->rate(w->j->field, t, z, out) ? HAMEL_OK : HAMEL_NUMERICS;
@@ -259,4 +290,36 @@ hamel_status hamel_motion_rate(hamel_motion *w, double t, const double *z, doubl
     API_NEEDS(w->ctx, z);
     API_NEEDS(w->ctx, out);
     API_CALL(w->ctx, NULL, rate(w, t, z, out), "evaluating the equations of motion");
+}
+
+static hamel_status rates(hamel_motion *w, size_t count, const double *t, const double *z,
+                          double *out) {
+    const size_t size = w->j->sim->o->size;
+    hamel_status all = HAMEL_OK;
+    for (size_t i = 0; i < count; i++) {
+        const hamel_status status = rate(w, t[i], z + i * size, out + i * size);
+        if (status && status != HAMEL_NUMERICS) return status;
+        if (status) all = status;
+        for (size_t k = 0; k < size && status; k++) out[i * size + k] = NAN;
+        budget_check();
+    }
+    return all;
+}
+
+hamel_status hamel_motion_rates(hamel_motion *w, size_t count, const double *t, const double *z,
+                                double *out) {
+    API_NEEDS(NULL, w);
+    if (count) API_NEEDS(w->ctx, t);
+    if (count) API_NEEDS(w->ctx, z);
+    if (count) API_NEEDS(w->ctx, out);
+    API_CALL(w->ctx, NULL, rates(w, count, t, z, out), "evaluating the equations of motion");
+}
+
+hamel_status hamel_motion_on_event(hamel_motion *w,
+                                   int (*happened)(void *data, size_t which, double t,
+                                                   int direction, const double *row),
+                                   void *data) {
+    API_NEEDS(NULL, w);
+    w->happened = happened, w->happened_data = data;
+    return w->ctx->dead ? HAMEL_LIMIT : HAMEL_OK;
 }

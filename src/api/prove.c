@@ -1,11 +1,5 @@
 // Verdicts, as a table and as JSON.
-#include "api/api_internal.h"
-
-#include "prove/prove.h"
-
-#include <stdio.h>
-
-static const char *const words[] = {"proved", "refuted", "undecided"};
+#include "api/verdicts.h"
 
 typedef struct {
     judgement j;
@@ -45,7 +39,7 @@ static void write_row(const verdict *v, size_t width, text *out) {
     write_name(v, &name);
     text_format(out, "%-10s %s", v->kind, text_string(&name));
     text_repeat(out, ' ', width > width_of(&name) ? width - width_of(&name) : 0);
-    text_format(out, " %-10s ", words[v->verdict]);
+    text_format(out, " %-10s ", verdicts_word(v));
     write_how(v, out);
     text_char(out, '\n');
     for (uint32_t k = 0; k < v->witness_count; k++)
@@ -80,15 +74,12 @@ static void write_text(const void *of, text *out) {
     }
 }
 
-// Of which states, values and branches a proof speaks, in the words of docs/proofs.md
 static void write_scope(const verdict *v, json *out) {
-    if (v->verdict != VERDICT_PROVED || v->kind[0] == 'm') return;
+    const char *scope[VERDICTS_SCOPES];
+    const uint32_t count = verdicts_scope(v, scope);
+    if (!count) return;
     json_open(out, "scope", '[');
-    json_string(out, NULL, v->scope.everywhere ? "everywhere" : "generic");
-    if (v->scope.branch) json_string(out, NULL, "on this branch");
-    json_string(out, NULL, v->scope.stated_values ? "for these values" : "for all values");
-    if (v->scope.where_defined) json_string(out, NULL, "where defined");
-    if (v->scope.algebra_alone) json_string(out, NULL, "by algebra alone");
+    for (uint32_t i = 0; i < count; i++) json_string(out, NULL, scope[i]);
     json_close(out, ']');
     if (v->place) json_string(out, "place", v->place);
 }
@@ -113,17 +104,13 @@ static void write_json(const void *of, json *out) {
     json_open(out, "verdicts", '[');
     for (uint32_t i = 0; i < j->verdicts_count; i++) {
         const verdict *v = &j->verdicts[i];
-        char bound[32] = "0";
         json_open(out, NULL, '{');
         json_string(out, "kind", v->kind);
         json_string(out, "name", v->name);
-        json_string(out, "verdict", words[v->verdict]);
+        json_string(out, "verdict", verdicts_word(v));
         json_string(out, "method", v->method);
-        if (v->trials) {
-            snprintf(bound, sizeof bound, "2^%.0f", v->bound);
-            json_integer(out, "trials", v->trials);
-        }
-        json_string(out, "bound", v->verdict == VERDICT_PROVED ? bound : "");
+        if (v->trials) json_integer(out, "trials", v->trials);
+        json_string(out, "bound", verdicts_bound(v, &s->model->ctx->arena));
         if (v->residual) json_string(out, "residual", v->residual);
         if (v->relative) json_string(out, "relative", v->relative);
         if (v->identity) json_bool(out, "identity", true);
@@ -143,26 +130,13 @@ static void write_json(const void *of, json *out) {
 static hamel_status prove(hamel_model *m, const char *forms, int certify, unsigned long long seed,
                           hamel_format format, char **result) {
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
-    form_list list;
     verdicts found = {0};
-    hamel_status status = as ? api_read_forms(m->ctx, forms, &list) : HAMEL_USAGE;
-    if (!status) status = api_mechanics(m, &found.s);
+    hamel_status status =
+        as ? verdicts_find(m, forms, certify, seed, &found.s, &found.j) : HAMEL_USAGE;
     if (status) return status;
-    judgement *j = &found.j;
-    const prove_request request = {.certify = certify,
-                                   .seed = seed,
-                                   .form_count = list.all ? 0 : list.count,
-                                   .form = list.form,
-                                   .write = api_write_expression};
-    status = prove_model(m, found.s, &request, j);
-    if (!status) {
-        api_finish_result(as, &(printable){&found, write_text, write_json, m}, result);
-        for (uint32_t i = 0; i < j->verdicts_count && status != HAMEL_REFUTED; i++) {
-            if (j->verdicts[i].verdict == VERDICT_REFUTED) status = HAMEL_REFUTED;
-            else if (j->verdicts[i].verdict == VERDICT_UNDECIDED) status = HAMEL_UNDECIDED;
-        }
-    }
-    judgement_free(j);
+    api_finish_result(as, &(printable){&found, write_text, write_json, m}, result);
+    status = verdicts_status(&found.j);
+    judgement_free(&found.j);
     return status;
 }
 

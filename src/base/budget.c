@@ -34,7 +34,7 @@ void budget_begin(recovery *r, budget *b) {
 static void notice(recovery *r) {
     const budget *b = r->budget;
     if (!b || r->why || r->settled) return;
-    if (b->interrupted && *b->interrupted) r->why = RECOVERY_INTERRUPTED;
+    if (budget_flag_is_set(b->interrupted)) r->why = RECOVERY_INTERRUPTED;
     else if (r->deadline > 0 && clock_seconds() > r->deadline) r->why = RECOVERY_TIME;
     if (r->why) r->noticed = clock_seconds();
 }

@@ -18,6 +18,11 @@ typedef struct budget {
     uint64_t work;                   // units done by all calls so far, up to the last look
 } budget;
 
+// A flag of the caller's, which another thread or a signal may set at any time; NULL: never
+static inline bool budget_flag_is_set(const volatile int *flag) {
+    return flag && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
+}
+
 // Memory of a machine that is a limit for nobody but those who would bring it to a halt.
 size_t budget_usual_memory(void);
 

@@ -197,7 +197,7 @@ static fence_outcome listen_to(running *r, const fence_job *job, const fence_lim
     const double end = clock_seconds() + most->seconds;
     sleeper asleep = {0};
     for (char block[1 << 16];;) {
-        if (most->interrupted && *most->interrupted) return FENCE_INTERRUPTED;
+        if (budget_flag_is_set(most->interrupted)) return FENCE_INTERRUPTED;
         budget_look();
         if (most->seconds > 0 && clock_seconds() > end) return FENCE_TIME;
         const int ready = poll(&(struct pollfd){.fd = r->from, .events = POLLIN}, 1, LOOK);

@@ -34,6 +34,7 @@ typedef struct {
     // how the constraints are to be taken was decided by its value: for another one they are to be
     // looked at anew
     bool decided;
+    bool is_signal; // it stands for an input that is held: any number may take its place
 } parameter;
 
 typedef struct {

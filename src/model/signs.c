@@ -31,6 +31,7 @@ static range range_of_symbol(const model *m, expr e, parameter_use use) {
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].symbol != e) continue;
         const expr value = m->parameters[i].value;
+        if (m->parameters[i].is_signal) return ANYTHING;
         if (value == EXPR_NONE) return (range){-INFINITY, INFINITY, true};
         if (!expr_is_number(m->pool, value)) return ANYTHING;
         const int sign = fmpq_sgn(expr_number_value(m->pool, value));

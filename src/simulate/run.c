@@ -20,7 +20,7 @@
 // --- what the call may spend ---------------------------------------------------------------------
 
 static run_status spent(const run *r) {
-    if (r->asked.interrupted && *r->asked.interrupted) return RUN_INTERRUPTED;
+    if (budget_flag_is_set(r->asked.interrupted)) return RUN_INTERRUPTED;
     switch (budget_spent()) {
     case RECOVERY_INTERRUPTED: return RUN_INTERRUPTED;
     case RECOVERY_TIME: return RUN_LIMIT;
@@ -218,7 +218,7 @@ static run_status look_around(run *r, const accepted_step *s) {
     const run_status status = pace_judge(&r->pace, &r->record, r->state.t, r->asked.end);
     if (status) return status;
     if (r->asked.most_rows && r->record.rows >= r->asked.most_rows) return RUN_LIMIT;
-    if (r->asked.interrupted && *r->asked.interrupted) return RUN_INTERRUPTED;
+    if (budget_flag_is_set(r->asked.interrupted)) return RUN_INTERRUPTED;
     return run_method_look(r, s->to - s->from, s->inside->order);
 }
 

@@ -17,6 +17,9 @@ typedef struct run {
     run_record record;
     void (*progress)(const struct run *r, void *data); // at most 20 times a second
     void *progress_data;
+    // At an event, with the row there in `record`; true: the run ends there. NULL: nobody is told
+    bool (*told)(const struct run *r, uint32_t event, double t, int direction, void *data);
+    void *told_data;
     // Watched between steps
     struct charts *charts;       // NULL: one choice of independent velocities for all of it
     bool charts_exhausted;       // no better choice was found: none is looked for any more

@@ -50,6 +50,10 @@ static void note_event(run *r, const crossing *c, const dense *inside, double *s
     list_push(&r->record, events,
               (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
     if (e->stop) *stop = c->t;
+    if (!r->told) return;
+    inside->at(inside, c->t, r->work);
+    run_make_row(r, ROW_WITHOUT_NUMBER, c->t, r->work); // what has no value is none
+    if (r->told(r, c->event, c->t, c->direction, r->told_data)) *stop = c->t;
 }
 
 // The crossings of the step in the directions that the model asks for; `stop` is the earliest that

@@ -284,6 +284,68 @@ static void trajectory(attempt *a) {
     hamel_trajectory_free(w);
 }
 
+static void judge_as_data(attempt *a) {
+    char list[100];
+    hamel_verdicts *w;
+    hamel_verdict v;
+    const char *asked = forms(a, list);
+    begin(a, "judge", asked);
+    const hamel_status s = hamel_model_judge(a->m, asked, below(a, 2), a->random, &w);
+    for (size_t i = 0; hamel_verdicts_at(w, i, &v); i++)
+        if (!v.name || !v.kind || !v.verdict) complain(a, "a verdict without words");
+    judge(a, s, NULL, false);
+    hamel_verdicts_free(w);
+}
+
+// Each node is made of nodes before it, and what stands in the equations has words.
+static void equations(attempt *a) {
+    hamel_equations *w;
+    hamel_node node;
+    const char *asked = form(a);
+    begin(a, "equations", asked);
+    const hamel_status s = hamel_model_equations(a->m, asked, &w);
+    for (hamel_expr e = 0; hamel_equations_node(w, e, &node); e++)
+        for (size_t i = 0; i < node.operand_count; i++)
+            if (node.operands[i] >= e) complain(a, "a node made of later ones");
+    for (int part = HAMEL_COORDINATES; part <= HAMEL_STARTS; part++) {
+        const size_t count = hamel_equations_count(w, (hamel_part)part);
+        if (!count) continue;
+        const hamel_expr e = hamel_equations_at(w, (hamel_part)part, below(a, count));
+        char *words = hamel_equations_text(w, e, (hamel_format)below(a, 2));
+        if (!words) complain(a, "an expression without words");
+        hamel_free(words);
+    }
+    judge(a, s, NULL, false);
+    hamel_equations_free(w);
+}
+
+static void field(attempt *a) {
+    char state[200];
+    hamel_field *f;
+    const hamel_run r = {.form = form(a), .at = at(a, state), .execute = "interpreted"};
+    begin(a, "field", r.form);
+    const hamel_status s = hamel_model_field(a->m, &r, 1 + below(a, 15), &f);
+    judge(a, s, NULL, false);
+    void *work = hamel_field_work(f);
+    if (f && !work) complain(a, "a field without a work area");
+    if (f) {
+        const size_t n = f->size;
+        double t, *z = calloc(n + 1, sizeof *z),
+                  *out = calloc((n + f->columns + 4) * (n + 1), sizeof *out);
+        hamel_field_start(f, &t, z);
+        for (int i = 0; i < 3; i++) {
+            if (f->rate) f->rate(f, work, t, z, out);
+            if (f->jacobian) f->jacobian(f, work, t, z, out);
+            if (f->values) f->values(f, work, t, z, out);
+            if (f->taylor) f->taylor(f, work, t, z, 3, out);
+            if (f->parameters) hamel_field_set(work, below(a, f->parameters), number(a));
+            if (n) z[below(a, n)] = number(a);
+        }
+        free(z), free(out);
+    }
+    hamel_field_free(f), hamel_field_work_free(work);
+}
+
 static void names(attempt *a) {
     static const char *const kinds[] = {
         "coordinates", "quasi-velocities", "parameters",  "inputs",   "functions",
@@ -408,11 +470,11 @@ static void prove(attempt *a) {
 }
 
 static void (*const CALLS[])(attempt *) = {
-    check,      describe, derive,          evaluate,   transpose,   double_constant,
-    list_forms, derive,   list_references, simulate,   simulate,    plot,
-    compare,    report,   codegen,         prove,      evaluate,    steady,
-    linearise,  section,  matrices,        stability,  sensitivity, lyapunov,
-    orbit,      follow,   assemble,        trajectory, names};
+    check,     describe,        derive,    evaluate, transpose, double_constant, list_forms,
+    derive,    list_references, simulate,  simulate, plot,      compare,         report,
+    codegen,   prove,           evaluate,  steady,   linearise, section,         matrices,
+    stability, sensitivity,     lyapunov,  orbit,    follow,    assemble,        trajectory,
+    names,     judge_as_data,   equations, field};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, CALLS_A_MODEL = 3 };
 
 // --- texts ---------------------------------------------------------------------------------------

@@ -77,6 +77,9 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_prove_seeded(m, "all", 0, 0, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_trajectory(m, &run, NULL), "trajectory");
     assert_told(hamel_file_trajectory(ctx, "x.csv", NULL), "trajectory");
+    assert_told(hamel_model_judge(m, "all", 0, 0, NULL), "verdicts");
+    assert_told(hamel_model_equations(m, NULL, NULL), "equations");
+    assert_told(hamel_model_field(m, NULL, HAMEL_FIELD_RATE, NULL), "field");
     assert_told(hamel_model_open(ctx, "sleigh", NULL), "result");
     assert_told(hamel_model_parse(ctx, "x", "coord x", 7, NULL), "result");
 }
