@@ -26,7 +26,7 @@ function createColours() {
 /** @returns {WebGLRenderer|null} null where the browser has no WebGL */
 function createRenderer() {
     const canvas = element("canvas", { "aria-hidden": "true" });
-    const context = canvas.getContext("webgl2", { alpha: true, antialias: true });
+    const context = canvas.getContext("webgl2", { alpha: true, antialias: true, preserveDrawingBuffer: true });
     if (!context) return null;
     const renderer = new WebGLRenderer({ canvas, context });
     renderer.setPixelRatio(Math.min(2, devicePixelRatio));
