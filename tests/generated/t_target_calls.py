@@ -73,6 +73,10 @@ def python_takes_numbers_and_arrays(folder):
     check("inputs as stated", same(s.inputs(0.3, many), np.stack([-many[0], np.full(7, 0.3)])))
     check("an energy is a number", np.ndim(s.energy(0, one)) == 0 and s.energy(0, many).shape == (7,))
     check("matrices", s.jacobian(0, one).shape == (4, 4) and s.jacobian(0, grid).shape == (4, 4, 2, 3) and s.mass(0, many).shape == (2, 2, 7))
+    long, moments, pushes = 0.5 + rng.random((4, 9001)), rng.random(9001), rng.random((2, 9001))
+    check("states in blocks", same(s.rhs(moments, long), rhs(moments, long)) and same(s.rhs(0.3, long, u=pushes), rhs(0.3, long, u=pushes[0], w=pushes[1])))
+    check("states in blocks with one input, and with a parameter each", same(s.rhs(0.3, long, u=[5, 1]), rhs(0.3, long, u=5, w=1)) and same(s.rhs(0, long, {"k": moments}), rhs(0, long, k=moments)))
+    check("matrices and numbers in blocks", same(s.jacobian(0, long)[:, :, 7000], s.jacobian(0, long[:, 7000])) and same(s.energy(0, long)[8999], s.energy(0, long[:, 8999])))
     check("no state at all", s.rhs(0, many[:, :0]).shape == (4, 0))
     outside = np.array([-1.0, 0.0, 0.0, 0.0])
     with warnings.catch_warnings():
