@@ -1,10 +1,8 @@
 // Stand-alone code from a model: everything as functions of (z, t), written into a folder by one of
 // the targets of codegen/targets.def.
-#include "api/api_internal.h"
-
+#include "api/codegen_job.h"
 #include "api/codegen_paper.h"
 #include "api/project_folder.h"
-#include "codegen/target.h"
 #include "print/derivation.h"
 #include "equations/cheapest.h"
 #include "execute/data_pieces.h"
@@ -16,24 +14,17 @@
 enum { MOST_FUNCTIONS = 16, LONGEST_EQUATIONS = 12000 };
 static const double DEFAULT_LENGTH = 10;
 
-typedef struct {
-    model *m;
-    const mechanics *system;
-    const formalism *form;
-    equations *eq;
-    simulation *sim;
-    arena *arena;
-    const target *target;
-    project_function function[MOST_FUNCTIONS];
-    tape *made[MOST_FUNCTIONS]; // by this file; those of `sim` belong to it
-    uint32_t input_count;
-    const expr *input, *stated; // symbols, and what the model says they are
-    project g;
-} job;
+typedef codegen_job job;
 
 // --- what is computed ----------------------------------------------------------------------------
 
-static void add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
+void codegen_add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
+
+const project_function *codegen_add_made(job *j, project_function f, tape *t) {
+    f.t = j->made[j->g.function_count] = t;
+    codegen_add(j, f);
+    return &j->function[j->g.function_count - 1];
+}
 
 // A list of expressions in (q, q', q'', eta, lambda, t): a function of (z, t).
 // Nothing is written for an empty list.
@@ -42,8 +33,7 @@ static void add_values(job *j, project_function f, uint32_t count, const expr *v
     if (!count) return;
     expr *at = arena_array(j->arena, expr, count);
     ode_open_expressions(sim->o, count, value, at);
-    f.t = j->made[j->g.function_count] = simulation_tape(sim, count, at);
-    add(j, f);
+    codegen_add_made(j, f, simulation_tape(sim, count, at));
 }
 
 static const char *name_of(const job *j, expr e) { return expr_symbol_text(j->m->pool, e); }
@@ -131,17 +121,22 @@ static void add_events(job *j) {
                                 .about = "functions whose zeros are events",
                                 .entry = name,
                                 .t = j->sim->events};
-    if (m->events_count) add(j, f);
+    if (m->events_count) codegen_add(j, f);
 }
 
-static void list_functions(job *j) {
+static void list_rate(job *j) {
     const ode *o = j->sim->o;
     const expr *rate = rates_of(j, o->size, o->state);
-    add(j, (project_function){.id = "rate",
+    codegen_add(j, (project_function){.id = "rate",
                               .about = "z' = f(z, t)",
                               .entry = names_of(j, o->size, rate),
                               .unit = units_of(j, o->size, rate),
                               .t = j->sim->rate});
+}
+
+static void list_functions(job *j) {
+    const ode *o = j->sim->o;
+    list_rate(j);
     add_values(j,
                (project_function){.id = "velocities",
                                   .about = "velocities",
@@ -167,7 +162,7 @@ static void list_functions(job *j) {
                                   .unit = units_of(j, j->input_count, j->input),
                                   .is_law = true},
                j->input_count, j->stated);
-    add(j, (project_function){.id = "jacobian",
+    codegen_add(j, (project_function){.id = "jacobian",
                               .about = "df_i/dz_j, row by row",
                               .columns = o->size,
                               .t = simulation_jacobian(j->sim)});
@@ -201,9 +196,9 @@ static const char *equations_text(job *j) {
 }
 
 // Code knows one smooth system: its title says so in every file, whatever the target.
-static const char *title_of(const model *m) {
+static const char *title_of(const model *m, bool follows_resets) {
     const char *title = m->title ? m->title : m->name;
-    if (!m->contacts_count && !m->resets_count) return title;
+    if (!m->contacts_count && (!m->resets_count || follows_resets)) return title;
     diag_warning(
         m->ctx, m->contacts_count ? m->contacts[0].at : m->resets[0].at,
         "`hamel simulate` follows them",
@@ -221,7 +216,7 @@ static void describe(job *j) {
     const target *to = j->target;
     g->name =
         identifier_make(j->arena, &programs, to->program ? to->program : to->rules, j->m->name);
-    g->title = title_of(j->m);
+    g->title = title_of(j->m, to->is_fmu);
     g->equations = equations_text(j);
     if (to->is_paper)
         g->about = codegen_paper(
@@ -269,26 +264,45 @@ static void list_inputs(job *j) {
     expr *input = arena_array(j->arena, expr, m->givens_count + 1),
          *stated = arena_array(j->arena, expr, m->givens_count + 1);
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].is_input) input[j->input_count++] = m->givens[i].symbol;
+        if (m->givens[i].is_input &&
+            !(j->target->is_fmu && model_input_is_held(m, &m->givens[i])))
+            input[j->input_count++] = m->givens[i].symbol;
     model_concrete(m, false, j->input_count, input, stated);
     j->input = input, j->stated = stated;
+}
+
+static hamel_status make_project(job *j) {
+    hamel_status status = HAMEL_OK;
+    if (!j->target->is_fmu) list_functions(j);
+    else {
+        list_rate(j);
+        add_events(j);
+        status = codegen_list_fmu(j);
+    }
+    if (status) return status;
+    describe(j);
+    if (j->target->is_fmu) codegen_describe_fmu(j);
+    return context_status(j->m->ctx);
 }
 
 static hamel_status generate(hamel_model *m, const char *id, const char *form, const char *at,
                              const char *folder, char **result) {
     const target *to = id ? target_find(id) : target_at(0);
     if (!to) return api_refuse_unknown(m->ctx, "targets", "target", id);
+    const uint32_t most = MOST_FUNCTIONS + m->resets_count;
     job j = {.m = m, .arena = &m->ctx->arena, .target = to};
+    hamel_status status = to->is_fmu ? codegen_refuse_fmu(&j) : HAMEL_OK;
+    if (status) return status;
+    j.function = arena_array(j.arena, project_function, most);
+    j.made = arena_array(j.arena, tape *, most);
     list_inputs(&j);
-    const inputs_taken inputs = model_take_inputs(m);
-    hamel_status status = derive(&j, form, at);
-    if (!status) {
-        list_functions(&j);
-        describe(&j);
-        status = context_status(m->ctx);
-    }
-    if (!status) status = project_folder_write(m->ctx, to, &j.g, folder, result);
-    for (uint32_t i = 0; i < MOST_FUNCTIONS; i++) tape_free(j.made[i]);
+    const inputs_taken inputs = to->is_fmu ? model_take_open_inputs(m) : model_take_inputs(m);
+    status = derive(&j, form, at);
+    if (!status) status = make_project(&j);
+    if (!status)
+        status = to->is_fmu ? project_archive_write(m->ctx, to, &j.g, folder, result)
+                            : project_folder_write(m->ctx, to, &j.g, folder, result);
+    for (uint32_t i = 0; i < most; i++) tape_free(j.made[i]);
     simulation_free(j.sim);
     equations_free(j.eq);
     model_return_inputs(m, &inputs);

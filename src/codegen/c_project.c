@@ -1,4 +1,6 @@
 // The target `c`: a system as a stand-alone C project, C99 and libm, nothing else.
+#include "codegen/c_project.h"
+
 #include "codegen/c_signals.h"
 #include "codegen/emit.h"
 #include "codegen/script.h"
@@ -72,7 +74,7 @@ static void write_declarations(const project *g, text *out) {
     }
 }
 
-static void write_header(const project *g, text *out) {
+void c_project_header(const project *g, text *out) {
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
     script_comment("//", g->title, out);
     text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n",
@@ -153,7 +155,7 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
     text_append(out, "}\n");
 }
 
-static void write_source(const project *g, text *out) {
+void c_project_source(const project *g, text *out) {
     const uint32_t n = g->state_count;
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
     const char **label = memory_array(const char *, n + g->argument_count + 1);
@@ -312,8 +314,8 @@ const target target_c = {
     .name = "C99",
     .about = "C99 with libm, nothing else: a header, a source, a main that prints a trajectory, a "
              "Makefile",
-    .files = {{"@.h", write_header},
-              {"@.c", write_source},
+    .files = {{"@.h", c_project_header},
+              {"@.c", c_project_source},
               {"main.c", write_main},
               {"Makefile", write_makefile}},
     .rules = &identifier_rules_c,

@@ -45,6 +45,7 @@ typedef struct {
     const project_function *function;
     const struct paper *about;  // for targets that are papers; else NULL
     const project_event *event; // one for each output of the function "events"
+    const struct project_fmu *fmu; // fmu.h; NULL: the target is another one
 } project;
 
 typedef struct {
@@ -65,6 +66,9 @@ typedef struct target {
     // A folder in which this file begins with this text was written by hamel, and may be again.
     const char *mark_file, *mark;
     bool is_paper; // it needs the expressions as LaTeX
+    // The files go into one archive, with the code that all FMUs share and a binary; resets and
+    // clocks are followed (fmu.h).
+    bool is_fmu;
 } target;
 
 uint32_t target_count(void);

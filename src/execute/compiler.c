@@ -82,10 +82,10 @@ static const char *identify(arena *a, const compiler *c) {
     return identity;
 }
 
-bool compiler_find(arena *a, compiler *out) {
+static bool find(arena *a, const char *processor, compiler *out) {
     const char *chosen = getenv("CC");
     if (!chosen || !cut(a, chosen, NULL)) chosen = "cc";
-    const char *parts[] = {chosen, flags_of_processor(), FLAGS};
+    const char *parts[] = {chosen, processor, FLAGS};
     uint32_t most = 0;
     for (int i = 0; i < 3; i++) most += cut(a, parts[i], NULL);
     *out = (compiler){.word = arena_array(a, const char *, most)};
@@ -94,6 +94,9 @@ bool compiler_find(arena *a, compiler *out) {
     out->identity = out->path ? identify(a, out) : NULL;
     return out->identity != NULL;
 }
+
+bool compiler_find(arena *a, compiler *out) { return find(a, flags_of_processor(), out); }
+bool compiler_find_portable(arena *a, compiler *out) { return find(a, "", out); }
 
 // All that is written to the pipe; the first part of it is kept, and its length returned. The call
 // of the library can be interrupted while it waits.

@@ -17,6 +17,9 @@ typedef struct {
 // False if there is none; `out->word[0]` is then what was looked for.
 bool compiler_find(arena *a, compiler *out);
 
+// The same for code that leaves this machine: nothing that only some processors have.
+bool compiler_find_portable(arena *a, compiler *out);
+
 typedef enum { COMPILER_DONE, COMPILER_FAILED, COMPILER_KILLED } compiler_outcome;
 
 // Compiles one file to a loadable module. Runs no shell. `libraries` are options like "-lm", apart

@@ -89,6 +89,10 @@ void simulation_tell_model(const simulation *sim);
 // The start of the motion as `where` and the model say: t0 and z0 anew
 hamel_status simulation_restart(simulation *sim, const completion_request *where);
 const tape *simulation_jacobian(simulation *sim);
+// Derivatives of functions of (z, t), as ode_open_expressions() leaves them, by some of z, t and
+// parameters: row by row.
+tape *simulation_slopes(const simulation *sim, uint32_t count, const expr *f, uint32_t variables,
+                        const expr *variable);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
 tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e);
 

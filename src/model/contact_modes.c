@@ -78,6 +78,10 @@ const char *reset_target_name(const model *m, expr symbol) {
     return expr_symbol_text(m->pool, symbol);
 }
 
+bool model_input_is_held(const model *m, const given_function *g) {
+    return model_input_held_from(m, g) != EXPR_NONE;
+}
+
 expr model_input_held_from(const model *m, const given_function *g) {
     bool is_set = false;
     for (uint32_t i = 0; i < m->resets_count; i++)

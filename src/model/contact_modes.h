@@ -21,6 +21,7 @@ bool reset_is_clock(const reset *r);
 const char *reset_words(const model *m, const reset *r);
 
 // The value at the start of an input that resets set and that is held between them; EXPR_NONE: none
+bool model_input_is_held(const model *m, const given_function *g);
 expr model_input_held_from(const model *m, const given_function *g);
 // What a value of a reset is given to: "x'", "k", or the input that is held: "u"
 const char *reset_target_name(const model *m, expr symbol);

@@ -1,6 +1,8 @@
 // Inputs as stated, or open: a system with other expressions in the place of u, u', u'' ..
 #include "model/inputs.h"
 
+#include "model/contact_modes.h"
+
 #include <string.h>
 
 enum { MOST_ORDERS = 4 }; // u .. u''': constraints of order 0 bring u' and u''
@@ -188,12 +190,12 @@ static inputs_taken keep_inputs(model *m) {
     return taken;
 }
 
-inputs_taken model_take_inputs(model *m) {
+static inputs_taken take_inputs(model *m, bool also_held) {
     pool *p = m->pool;
     const inputs_taken taken = keep_inputs(m);
     for (uint32_t i = 0; i < m->givens_count; i++) {
         given_function *g = &m->givens[i];
-        if (!g->is_input) continue;
+        if (!g->is_input || (!also_held && model_input_is_held(m, g))) continue;
         const bool constant =
             expr_order(p, g->definition) < 0 && !expr_depends_on_time(p, g->definition);
         list_push(m, parameters,
@@ -202,9 +204,13 @@ inputs_taken model_take_inputs(model *m) {
                               .at = g->at});
     }
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].is_input) m->givens[i].definition = EXPR_NONE, m->givens[i].data = NULL;
+        if (m->givens[i].is_input && (also_held || !model_input_is_held(m, &m->givens[i])))
+            m->givens[i].definition = EXPR_NONE, m->givens[i].data = NULL;
     return taken;
 }
+
+inputs_taken model_take_inputs(model *m) { return take_inputs(m, true); }
+inputs_taken model_take_open_inputs(model *m) { return take_inputs(m, false); }
 
 inputs_taken model_hold_inputs(model *m, uint32_t count, const assignment *held) {
     const inputs_taken taken = keep_inputs(m);

@@ -27,6 +27,8 @@ typedef struct {
     given_function *given; // all of them, as they were
 } inputs_taken;
 inputs_taken model_take_inputs(model *m);
+// The same without those that resets set, which are no inputs of a motion with its resets
+inputs_taken model_take_open_inputs(model *m);
 // Inputs that are constants in the place of what the model states, until model_return_inputs()
 inputs_taken model_hold_inputs(model *m, uint32_t count, const assignment *held);
 void model_return_inputs(model *m, const inputs_taken *taken);
