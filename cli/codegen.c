@@ -7,9 +7,9 @@ static const option output = {.name = "--output",
                               .letter = "-o",
                               .kind = VALUE_FOLDER,
                               .value = "FOLDER",
-                              .usual = "NAME-TARGET",
-                              .help = "where it goes; a folder that holds something else is left "
-                                      "alone"};
+                              .usual = "NAME-TARGET, for an FMU NAME.fmu",
+                              .help = "where it goes, for an FMU a folder or NAME.fmu; what is "
+                                      "there and hamel did not make is left alone"};
 
 static const option form = {.name = "--form",
                             .kind = VALUE_FORM,
@@ -37,6 +37,7 @@ const command command_codegen = {
     .options = (const option *const[]){&target, &output, &form, &option_at, &option_set,
                                        &option_limit, NULL},
     .examples = {{"codegen sleigh -o sleigh-c", "a C project; `make` in it builds a program"},
-                 {"codegen sleigh --target python", "a NumPy module and a program for SciPy"}},
+                 {"codegen sleigh --target python", "a NumPy module and a program for SciPy"},
+                 {"codegen rattleback --target fmu", "rattleback.fmu, for Simulink and others"}},
     .run = run,
 };

@@ -81,8 +81,7 @@ FMI2_CALL(fmi2Status, fmi2SetRealInputDerivatives)
     if (!f) return fmi2Error;
     if (nvr && (!vr || !order || !value)) return fmu_fail(f, call, "a null pointer");
     for (size_t i = 0; i < nvr; i++) {
-        if (!fmu_is_input(vr[i]))
-            return fmu_fail(f, call, "a variable that is no input");
+        if (!fmu_is_input(vr[i])) return fmu_fail(f, call, "a variable that is no input");
         if (order[i] < 1) return fmu_fail(f, call, "an order that is not positive");
         if (order[i] > FMU_INPUT_ORDERS)
             return fmu_say(f, fmi2Discard, "%s: of orders above %d nothing is taken", call,
@@ -91,7 +90,8 @@ FMI2_CALL(fmi2Status, fmi2SetRealInputDerivatives)
             return fmu_say(f, fmi2Discard, "%s: no finite number; nothing was set", call);
     }
     fmu_move_base(f, f->now.t, 0);
-    for (size_t i = 0; i < nvr; i++) f->now.u_slope[vr[i] - FMU_FIRST_INPUT][order[i] - 1] = value[i];
+    for (size_t i = 0; i < nvr; i++)
+        f->now.u_slope[vr[i] - FMU_FIRST_INPUT][order[i] - 1] = value[i];
     fmu_forget(f);
     return fmi2OK;
 }
@@ -144,7 +144,8 @@ FMI2_CALL(fmi2Status, fmi2GetBooleanStatus)
 (fmi2Component c, fmi2StatusKind kind, fmi2Boolean *value) {
     const fmu_instance *f = fmu_asked(c, "fmi2GetBooleanStatus", value);
     if (!f) return fmi2Error;
-    if (kind != fmi2Terminated) return fmu_say(f, fmi2Discard, "fmi2GetBooleanStatus: another kind");
+    if (kind != fmi2Terminated)
+        return fmu_say(f, fmi2Discard, "fmi2GetBooleanStatus: another kind");
     *value = f->now.has_ended;
     return fmi2OK;
 }

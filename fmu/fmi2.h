@@ -1,5 +1,6 @@
 // The C interface of FMI 2.0 (Functional Mock-up Interface for Model Exchange and Co-Simulation,
-// version 2.0), as its section 2 and 3 demand it: types, and a prototype for each function.
+// version 2.0), as its sections 2 to 4 demand it: types, and a prototype for each function. Files
+// of an FMU include it before they define one; a host in C may include it, too.
 #ifndef FMU_FMI2_H
 #define FMU_FMI2_H
 

@@ -78,7 +78,8 @@ static void fmu_take_parameters(fmu_instance *f) {
 
 static void fmu_start_anew(fmu_instance *f) {
     fmu_situation *s = &f->now;
-    memset(s, 0, sizeof *s); // also what lies between members: two equal situations have equal bytes
+    memset(s, 0,
+           sizeof *s); // also what lies between members: two equal situations have equal bytes
     s->phase = FMU_INSTANTIATED;
     s->start = s->t = s->base = fmu_start_time;
     s->stop = INFINITY;
@@ -94,8 +95,7 @@ static void fmu_inputs_at(const fmu_instance *f, double t, double *u) {
     const double h = t - f->now.base;
     for (int i = 0; i < FMU_INPUTS; i++) {
         double rest = 0;
-        for (int k = FMU_INPUT_ORDERS; k > 0; k--)
-            rest = h / k * (f->now.u_slope[i][k - 1] + rest);
+        for (int k = FMU_INPUT_ORDERS; k > 0; k--) rest = h / k * (f->now.u_slope[i][k - 1] + rest);
         u[i] = f->now.u[i] + rest;
     }
 }

@@ -39,15 +39,15 @@ typedef enum {
 // All that the motion depends on. The bytes of it are a saved state.
 typedef struct {
     int phase;
-    int has_experiment;  // fmi2SetupExperiment was called
-    int needs_update;    // event mode was entered, and fmi2NewDiscreteStates not called since
-    int has_ended;       // by an event that stops the motion
-    int last_status;     // of fmi2DoStep
-    double start, stop;  // stop is infinite where none was said
-    double tolerance;    // of co-simulation, relative
+    int has_experiment; // fmi2SetupExperiment was called
+    int needs_update;   // event mode was entered, and fmi2NewDiscreteStates not called since
+    int has_ended;      // by an event that stops the motion
+    int last_status;    // of fmi2DoStep
+    double start, stop; // stop is infinite where none was said
+    double tolerance;   // of co-simulation, relative
     double t;
-    double step;         // of the integrator, the next to be tried; 0: not known
-    double base;         // the time that derivatives of inputs count from
+    double step; // of the integrator, the next to be tried; 0: not known
+    double base; // the time that derivatives of inputs count from
     double z[FMU_ROOM(FMU_STATES)];
     double p[FMU_ROOM(FMU_PARAMETERS)];
     double u[FMU_ROOM(FMU_INPUTS)]; // at `base`

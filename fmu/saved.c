@@ -29,8 +29,8 @@ static int fmu_is_ours(const fmu_instance *f, const fmu_saved *saved) {
 // Bytes that another hand has changed may hold numbers that no situation has.
 static int fmu_is_sound(const fmu_instance *f, const fmu_situation *s) {
     const int common = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_TERMINATED | FMU_IN_ERROR;
-    const int own =
-        f->kind == fmi2ModelExchange ? FMU_EVENT | FMU_CONTINUOUS : FMU_STEP_COMPLETE | FMU_STEP_FAILED;
+    const int own = f->kind == fmi2ModelExchange ? FMU_EVENT | FMU_CONTINUOUS
+                                                 : FMU_STEP_COMPLETE | FMU_STEP_FAILED;
     if (s->phase <= 0 || s->phase & (s->phase - 1) || !(s->phase & (common | own))) return 0;
     for (int i = 0; i < FMU_RESETS; i++)
         if (!(s->ticks[i] >= 0 && s->ticks[i] <= 1e15)) return 0;

@@ -105,9 +105,7 @@ static void fmu_move_base(fmu_instance *f, double t, int straight) {
 }
 
 FMI2_CALL(fmi2Status, fmi2SetReal)(fmi2Component c, FMI2_LIST, const fmi2Real value[]) {
-    enum {
-        SOMETIMES = FMU_BEFORE_START | FMU_EVENT | FMU_CONTINUOUS | FMU_STEP_COMPLETE
-    };
+    enum { SOMETIMES = FMU_BEFORE_START | FMU_EVENT | FMU_CONTINUOUS | FMU_STEP_COMPLETE };
     static const char call[] = "fmi2SetReal";
     fmu_instance *f = fmu_enter(c, call, SOMETIMES, SOMETIMES);
     if (!f) return fmi2Error;

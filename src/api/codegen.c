@@ -18,11 +18,11 @@ typedef codegen_job job;
 
 // --- what is computed ----------------------------------------------------------------------------
 
-void codegen_add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
+static void add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
 
 const project_function *codegen_add_made(job *j, project_function f, tape *t) {
     f.t = j->made[j->g.function_count] = t;
-    codegen_add(j, f);
+    add(j, f);
     return &j->function[j->g.function_count - 1];
 }
 
@@ -121,13 +121,13 @@ static void add_events(job *j) {
                                 .about = "functions whose zeros are events",
                                 .entry = name,
                                 .t = j->sim->events};
-    if (m->events_count) codegen_add(j, f);
+    if (m->events_count) add(j, f);
 }
 
 static void list_rate(job *j) {
     const ode *o = j->sim->o;
     const expr *rate = rates_of(j, o->size, o->state);
-    codegen_add(j, (project_function){.id = "rate",
+    add(j, (project_function){.id = "rate",
                               .about = "z' = f(z, t)",
                               .entry = names_of(j, o->size, rate),
                               .unit = units_of(j, o->size, rate),
@@ -162,7 +162,7 @@ static void list_functions(job *j) {
                                   .unit = units_of(j, j->input_count, j->input),
                                   .is_law = true},
                j->input_count, j->stated);
-    codegen_add(j, (project_function){.id = "jacobian",
+    add(j, (project_function){.id = "jacobian",
                               .about = "df_i/dz_j, row by row",
                               .columns = o->size,
                               .t = simulation_jacobian(j->sim)});
@@ -264,8 +264,7 @@ static void list_inputs(job *j) {
     expr *input = arena_array(j->arena, expr, m->givens_count + 1),
          *stated = arena_array(j->arena, expr, m->givens_count + 1);
     for (uint32_t i = 0; i < m->givens_count; i++)
-        if (m->givens[i].is_input &&
-            !(j->target->is_fmu && model_input_is_held(m, &m->givens[i])))
+        if (m->givens[i].is_input && !(j->target->is_fmu && model_input_is_held(m, &m->givens[i])))
             input[j->input_count++] = m->givens[i].symbol;
     model_concrete(m, false, j->input_count, input, stated);
     j->input = input, j->stated = stated;
@@ -277,11 +276,11 @@ static hamel_status make_project(job *j) {
     else {
         list_rate(j);
         add_events(j);
-        status = codegen_list_fmu(j);
+        status = codegen_fmu_list(j);
     }
     if (status) return status;
     describe(j);
-    if (j->target->is_fmu) codegen_describe_fmu(j);
+    if (j->target->is_fmu) codegen_fmu_describe(j);
     return context_status(j->m->ctx);
 }
 
@@ -291,7 +290,7 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
     if (!to) return api_refuse_unknown(m->ctx, "targets", "target", id);
     const uint32_t most = MOST_FUNCTIONS + m->resets_count;
     job j = {.m = m, .arena = &m->ctx->arena, .target = to};
-    hamel_status status = to->is_fmu ? codegen_refuse_fmu(&j) : HAMEL_OK;
+    hamel_status status = to->is_fmu ? codegen_fmu_refuse(&j) : HAMEL_OK;
     if (status) return status;
     j.function = arena_array(j.arena, project_function, most);
     j.made = arena_array(j.arena, tape *, most);

@@ -15,7 +15,7 @@ typedef codegen_job job;
 enum { MOST_SLOPES = 20000 };
 static const double USUAL_TOLERANCE = 1e-12;
 
-hamel_status codegen_refuse_fmu(const job *j) {
+hamel_status codegen_fmu_refuse(const job *j) {
     const model *m = j->m;
     bool stated = false;
     for (uint32_t i = 0; i < m->contacts_count; i++) stated |= m->contacts[i].mode_is_stated;
@@ -97,7 +97,7 @@ static project_fmu *fmu_of(job *j) {
     return u;
 }
 
-hamel_status codegen_list_fmu(job *j) {
+hamel_status codegen_fmu_list(job *j) {
     project_fmu *u = fmu_of(j);
     const values v = list_values(j);
     if (v.count)
@@ -109,7 +109,7 @@ hamel_status codegen_list_fmu(job *j) {
                                     simulation_tape(j->sim, v.count, v.value));
     u->shown_is_output = v.is_output;
     add_slopes(j, u, &v);
-    return codegen_list_resets(j, u);
+    return codegen_resets_list(j, u);
 }
 
 // --- beside the functions ------------------------------------------------------------------------
@@ -158,7 +158,7 @@ static const char *const *names_of_parameters(const job *j) {
     return name;
 }
 
-void codegen_describe_fmu(job *j) {
+void codegen_fmu_describe(job *j) {
     const simulation *sim = j->sim;
     const model *m = j->m;
     project_fmu *u = (project_fmu *)(uintptr_t)j->g.fmu;
@@ -167,8 +167,8 @@ void codegen_describe_fmu(job *j) {
     for (uint32_t i = 0; i < j->g.parameter_count; i++) kind[i] = kind_of(j, sim->parameter[i]);
     for (uint32_t i = 0; i < sim->o->size; i++)
         for (uint32_t k = 0; k < sim->column_count; k++)
-            is_output[i] |= is_of_motion(sim->column[k].kind) &&
-                            sim->column[k].value == sim->o->state[i];
+            is_output[i] |=
+                is_of_motion(sim->column[k].kind) && sim->column[k].value == sim->o->state[i];
     u->kind = kind, u->state_is_output = is_output, u->input = inputs_at_start(j);
     u->pair = integrator_find("dop853")->tableau;
     const double stated =

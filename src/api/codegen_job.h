@@ -24,18 +24,17 @@ typedef struct {
     project g;
 } codegen_job;
 
-void codegen_add(codegen_job *j, project_function f);
 // A function whose tape is freed with the job
 const project_function *codegen_add_made(codegen_job *j, project_function f, tape *t);
 
 // HAMEL_USAGE, after saying so, where a motion has what no FMU can follow
-hamel_status codegen_refuse_fmu(const codegen_job *j);
+hamel_status codegen_fmu_refuse(const codegen_job *j);
 // The functions of an FMU, behind the rate and the events
-hamel_status codegen_list_fmu(codegen_job *j);
+hamel_status codegen_fmu_list(codegen_job *j);
 // The functions of its resets (codegen_resets.c); HAMEL_USAGE after saying which cannot be written
-hamel_status codegen_list_resets(codegen_job *j, project_fmu *u);
+hamel_status codegen_resets_list(codegen_job *j, project_fmu *u);
 // .. and what it needs beside them, once the project is described
-void codegen_describe_fmu(codegen_job *j);
+void codegen_fmu_describe(codegen_job *j);
 
 // NAME.fmu, at `where`: a file, a folder, or NULL for the folder that one is in. Its name becomes
 // *result.

@@ -69,8 +69,8 @@ static bool sets_quasi(const job *j, const reset *r) {
 }
 
 static hamel_status refuse(const job *j, const reset *r, const char *why) {
-    diag_error(j->m->ctx, r->at, "`hamel simulate` follows it",
-               "an FMU cannot have reset `%s`: %s", reset_words(j->m, r), why);
+    diag_error(j->m->ctx, r->at, "`hamel simulate` follows it", "an FMU cannot have reset `%s`: %s",
+               reset_words(j->m, r), why);
     return HAMEL_USAGE;
 }
 
@@ -89,9 +89,15 @@ static velocities find_velocities(const job *j, const jump *x) {
     pool *p = s->pool;
     arena *a = j->arena;
     const uint32_t n = s->n, m = s->m, k = x->set_count;
-    velocities v = {n, m, k, o->state + n, arena_array(a, expr, n * m + 1),
-                    arena_array(a, expr, n + 1), arena_array(a, expr, n * n + 1),
-                    arena_array(a, expr, k * m + 1), arena_array(a, expr, k + 1)};
+    velocities v = {n,
+                    m,
+                    k,
+                    o->state + n,
+                    arena_array(a, expr, n * m + 1),
+                    arena_array(a, expr, n + 1),
+                    arena_array(a, expr, n * n + 1),
+                    arena_array(a, expr, k * m + 1),
+                    arena_array(a, expr, k + 1)};
     expr *V = arena_array(a, expr, n + 1), *momentum = arena_array(a, expr, n + 1),
          *left = arena_array(a, expr, k + 1);
     expr_substitute(p, n, s->q, x->q, n, o->velocity, V);
@@ -226,15 +232,15 @@ static hamel_status add_reset(job *j, uint32_t number, fmu_reset *to) {
         target[to->count++] = size + x.parameter[i];
     }
     if (!to->count) return HAMEL_OK;
-    codegen_add_made(j,
-                     (project_function){.id = to->id,
-                                        .about = arena_format(j->arena, "new values at reset %s",
-                                                              to->name)},
-                     make_tape(j, to->count, value, &own));
+    codegen_add_made(
+        j,
+        (project_function){.id = to->id,
+                           .about = arena_format(j->arena, "new values at reset %s", to->name)},
+        make_tape(j, to->count, value, &own));
     return HAMEL_OK;
 }
 
-hamel_status codegen_list_resets(job *j, project_fmu *u) {
+hamel_status codegen_resets_list(job *j, project_fmu *u) {
     fmu_reset *list = arena_array(j->arena, fmu_reset, j->m->resets_count + 1);
     for (uint32_t i = 0; i < j->m->resets_count; i++) {
         const hamel_status status = add_reset(j, i, &list[i]);

@@ -50,8 +50,7 @@ static void write_contents(archive *z) {
         z->to->files[i].write(z->g, &z->content[i]);
     }
     for (unsigned i = 0; i < fmu_source_file_count; i++) {
-        z->name[z->count] =
-            arena_format(&z->ctx->arena, "%s%s", SOURCES, fmu_source_files[i].name);
+        z->name[z->count] = arena_format(&z->ctx->arena, "%s%s", SOURCES, fmu_source_files[i].name);
         text_append(&z->content[z->count++], fmu_source_files[i].text);
     }
 }
@@ -145,8 +144,7 @@ static hamel_status write_zip(const archive *z, const char *file) {
         good = zip_add(&packed, z->name[i], text_string(&z->content[i]), z->content[i].length,
                        strncmp(z->name[i], "binaries", 8) == 0);
     good = good && zip_end(&packed, MARK);
-    if (!good)
-        diag_error(z->ctx, (span){0}, NULL, "the FMU is too large for a zip archive: 2 GB");
+    if (!good) diag_error(z->ctx, (span){0}, NULL, "the FMU is too large for a zip archive: 2 GB");
     const hamel_status status =
         good ? api_write_file(z->ctx, file, packed.out.bytes, packed.out.length) : HAMEL_LIMIT;
     zip_free(&packed);

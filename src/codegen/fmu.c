@@ -80,8 +80,8 @@ static const char *unit_at(const char *const *unit, uint32_t i) { return unit ? 
 static void write_states(description *d) {
     const project *g = d->g;
     for (uint32_t i = 0; i < g->state_count; i++) {
-        begin_variable(d, g->state[i], d->written,
-                       g->fmu->state_is_output[i] ? "output" : "local", "continuous", "exact");
+        begin_variable(d, g->state[i], d->written, g->fmu->state_is_output[i] ? "output" : "local",
+                       "continuous", "exact");
         end_real(d, &g->start[i], unit_at(g->state_unit, i), 0);
     }
     for (uint32_t i = 0; i < g->state_count; i++) {
@@ -94,8 +94,10 @@ static void write_states(description *d) {
 }
 
 static void write_parameters(description *d) {
-    static const char *const causality[] = {"parameter", "local", "local"},
-                             *const variability[] = {"tunable", "discrete", "constant"};
+    static const char *const causality[] = {"parameter", "local", "local"}, *const variability[] = {
+                                                                                "tunable",
+                                                                                "discrete",
+                                                                                "constant"};
     const project *g = d->g;
     for (uint32_t i = 0; i < g->parameter_count; i++) {
         const fmu_parameter kind = g->fmu->kind[i];
@@ -156,14 +158,18 @@ static void write_variables(description *d) {
 
 // --- what depends on what ------------------------------------------------------------------------
 
-slope_kind fmu_slope(const project *g, uint32_t row, uint32_t column) {
+typedef enum { SLOPE_ZERO, SLOPE_CONSTANT, SLOPE_VARIES } slope_kind;
+
+// What kind of number a slope is: of a row of the rates and shown values by a column
+static slope_kind slope_of(const project *g, uint32_t row, uint32_t column) {
     const tape *t = g->fmu->slopes->t;
     const uint32_t reg = t->output[row * (g->state_count + 1 + g->input_count) + column];
     if (reg < t->input_count || reg >= t->input_count + t->constant_count) return SLOPE_VARIES;
     return tape_constant(t, reg - t->input_count).part[0] == 0 ? SLOPE_ZERO : SLOPE_CONSTANT;
 }
 
-bool fmu_hides_dependence(const project *g) {
+// May slopes be 0 where values do change: is there a sign in them?
+static bool hides_dependence(const project *g) {
     if (!g->fmu->slopes) return true;
     for (uint32_t k = 0; k < g->function_count; k++)
         for (uint32_t i = 0; i < g->function[k].t->step_count; i++)
@@ -187,12 +193,12 @@ static uint32_t column_at(const project *g, uint32_t i) {
 
 // dependencies="2 5" dependenciesKind="dependent constant"; nothing where all of them count
 static void write_dependencies(const project *g, uint32_t row, text *out) {
-    if (fmu_hides_dependence(g)) return;
+    if (hides_dependence(g)) return;
     text kinds = {0};
     uint32_t count = 0;
     text_append(out, " dependencies=\"");
     for (uint32_t i = 0; i < g->state_count + 1 + g->input_count; i++) {
-        const slope_kind kind = fmu_slope(g, row, column_at(g, i));
+        const slope_kind kind = slope_of(g, row, column_at(g, i));
         if (kind == SLOPE_ZERO) continue;
         text_format(out, "%s%u", count ? " " : "", place_of_column(g, column_at(g, i)));
         text_format(&kinds, "%s%s", count ? " " : "",
@@ -228,8 +234,7 @@ static void write_outputs(const project *g, text *out) {
     for (uint32_t i = 0; i < shown_count(g); i++)
         if (g->fmu->shown_is_output[i])
             write_unknown(g, place_of_shown(g, i), g->state_count + i, &list);
-    if (list.length)
-        text_format(out, "    <Outputs>\n%s    </Outputs>\n", text_string(&list));
+    if (list.length) text_format(out, "    <Outputs>\n%s    </Outputs>\n", text_string(&list));
     text_free(&list);
 }
 
@@ -237,8 +242,7 @@ static void write_structure(const project *g, text *out) {
     text_append(out, "  <ModelStructure>\n");
     write_outputs(g, out);
     text_append(out, "    <Derivatives>\n");
-    for (uint32_t i = 0; i < g->state_count; i++)
-        write_unknown(g, 2 + g->state_count + i, i, out);
+    for (uint32_t i = 0; i < g->state_count; i++) write_unknown(g, 2 + g->state_count + i, i, out);
     text_append(out, "    </Derivatives>\n    <InitialUnknowns>\n");
     for (uint32_t i = 0; i < g->state_count; i++)
         text_format(out, "      <Unknown index=\"%u\"/>\n", 2 + g->state_count + i);
@@ -251,8 +255,9 @@ static void write_structure(const project *g, text *out) {
 // --- its head ------------------------------------------------------------------------------------
 
 static void write_kind(const project *g, const char *element, const char *more, text *out) {
-    text_format(out, "  <%s modelIdentifier=\"%s\" %s canGetAndSetFMUstate=\"true\" "
-                     "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"%s\">\n",
+    text_format(out,
+                "  <%s modelIdentifier=\"%s\" %s canGetAndSetFMUstate=\"true\" "
+                "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"%s\">\n",
                 element, g->name, more, g->fmu->slopes ? "true" : "false");
     text_format(out, "    <SourceFiles><File name=\"fmu.c\"/></SourceFiles>\n  </%s>\n", element);
 }
@@ -263,8 +268,9 @@ static void write_head(const project *g, text *out) {
     write_attribute("modelName", g->name, out);
     write_attribute("guid", g->fmu->guid, out);
     write_attribute("description", g->title, out);
-    text_format(out, " generationTool=\"hamel %s\" variableNamingConvention=\"flat\" "
-                     "numberOfEventIndicators=\"%u\">\n",
+    text_format(out,
+                " generationTool=\"hamel %s\" variableNamingConvention=\"flat\" "
+                "numberOfEventIndicators=\"%u\">\n",
                 g->version, event_count(g));
     write_kind(g, "ModelExchange", "completedIntegratorStepNotNeeded=\"true\"", out);
     write_kind(g, "CoSimulation",
@@ -300,15 +306,18 @@ static void write_description(const project *g, text *out) {
 // --- a page --------------------------------------------------------------------------------------
 
 static void write_page(const project *g, text *out) {
-    text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    text_append(out,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     html_text(g->title, out);
-    text_append(out, "</title>\n<style>body{font-family:sans-serif;max-width:60em;margin:2em auto}"
-                     "pre{overflow-x:auto;background:#f4f4f4;padding:1em}</style>\n</head>\n<body>\n"
-                     "<h1>");
+    text_append(out,
+                "</title>\n<style>body{font-family:sans-serif;max-width:60em;margin:2em auto}"
+                "pre{overflow-x:auto;background:#f4f4f4;padding:1em}</style>\n</head>\n<body>\n"
+                "<h1>");
     html_text(g->title, out);
     text_append(out, "</h1>\n<pre>");
     html_text(g->equations, out);
-    text_append(out, "</pre>\n<p>States and the values that they have at the start:</p>\n<table>\n");
+    text_append(out,
+                "</pre>\n<p>States and the values that they have at the start:</p>\n<table>\n");
     for (uint32_t i = 0; i < g->state_count; i++) {
         text_append(out, "<tr><td>");
         html_text(g->state[i], out);
@@ -318,9 +327,10 @@ static void write_page(const project *g, text *out) {
         html_text(unit_at(g->state_unit, i) ? g->state_unit[i] : "", out);
         text_append(out, "</td></tr>\n");
     }
-    text_format(out, "</table>\n<p>Written by hamel %s. The code is in <code>sources/</code>: one "
-                     "C99 compiler call for <code>fmu.c</code> builds it, with libm.</p>\n</body>\n"
-                     "</html>\n",
+    text_format(out,
+                "</table>\n<p>Written by hamel %s. The code is in <code>sources/</code>: one "
+                "C99 compiler call for <code>fmu.c</code> builds it, with libm.</p>\n</body>\n"
+                "</html>\n",
                 g->version);
 }
 

@@ -45,12 +45,6 @@ typedef struct project_fmu {
 void fmu_write_model(const project *g, text *out);
 void fmu_write_source(const project *g, text *out);
 
-// Are values of this function, by its slopes, free of a variable? And what is the slope if not?
-typedef enum { SLOPE_ZERO, SLOPE_CONSTANT, SLOPE_VARIES } slope_kind;
-slope_kind fmu_slope(const project *g, uint32_t row, uint32_t column);
-// May slopes be 0 where values do change: is there a sign in them?
-bool fmu_hides_dependence(const project *g);
-
 // <UnitDefinitions>, of all units in use; nothing where there are none (fmu_units.c)
 void fmu_write_units(const project *g, text *out);
 

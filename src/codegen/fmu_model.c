@@ -133,8 +133,9 @@ static void write_call(const project *g, const char *id, text *out) {
 
 // The same arguments whether there are inputs or not, and no function where there is none
 static void write_function(const project *g, const char *name, const char *id, text *out) {
-    text_format(out, "static void %s(" ARGUMENTS ") {\n    (void)s, (void)t, (void)z, (void)u, "
-                     "(void)out;\n",
+    text_format(out,
+                "static void %s(" ARGUMENTS ") {\n    (void)s, (void)t, (void)z, (void)u, "
+                "(void)out;\n",
                 name);
     if (id) write_call(g, id, out);
     text_append(out, "}\n");
@@ -192,12 +193,13 @@ void fmu_write_model(const project *g, text *out) {
 // Functions of the system are hidden: an FMU shows those of the standard alone. System headers
 // stand in front, since what they declare lies elsewhere.
 void fmu_write_source(const project *g, text *out) {
-    text_format(out, "// The FMU as one source: give it alone to a C99 compiler, and link libm.\n"
-                     "// Written by hamel %s.\n#include <float.h>\n#include <limits.h>\n"
-                     "#include <math.h>\n#include <stdarg.h>\n#include <stdio.h>\n"
-                     "#include <stdlib.h>\n#include <string.h>\n\n#ifdef __GNUC__\n"
-                     "#pragma GCC visibility push(hidden)\n#endif\n#include \"%s.c\"\n"
-                     "#ifdef __GNUC__\n#pragma GCC visibility pop\n#endif\n\n",
+    text_format(out,
+                "// The FMU as one source: give it alone to a C99 compiler, and link libm.\n"
+                "// Written by hamel %s.\n#include <float.h>\n#include <limits.h>\n"
+                "#include <math.h>\n#include <stdarg.h>\n#include <stdio.h>\n"
+                "#include <stdlib.h>\n#include <string.h>\n\n#ifdef __GNUC__\n"
+                "#pragma GCC visibility push(hidden)\n#endif\n#include \"%s.c\"\n"
+                "#ifdef __GNUC__\n#pragma GCC visibility pop\n#endif\n\n",
                 g->version, g->name);
     for (unsigned i = 0; i < fmu_source_file_count; i++)
         if (text_ends_in(fmu_source_files[i].name, ".c"))

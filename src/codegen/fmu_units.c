@@ -38,8 +38,8 @@ static const char *read_factor(const char *at, int sign, unit_parts *parts) {
     }
     for (int b = 0; b < DIMENSION_BASES; b++)
         parts->exponent[b] += sign * (int)power * (size.dimension.of[b] / DIMENSION_WHOLE);
-    parts->factor *= pow((double)size.up / (double)size.down * pow(acos(-1), size.pi),
-                         (double)(sign * power));
+    parts->factor *=
+        pow((double)size.up / (double)size.down * pow(acos(-1), size.pi), (double)(sign * power));
     if (strcmp(name, "rad") == 0) parts->angle += sign * (int)power;
     return at;
 }

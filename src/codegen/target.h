@@ -43,8 +43,8 @@ typedef struct {
     double t0, t1;
     uint32_t function_count; // the first is the rate z' = f(z, t)
     const project_function *function;
-    const struct paper *about;  // for targets that are papers; else NULL
-    const project_event *event; // one for each output of the function "events"
+    const struct paper *about;     // for targets that are papers; else NULL
+    const project_event *event;    // one for each output of the function "events"
     const struct project_fmu *fmu; // fmu.h; NULL: the target is another one
 } project;
 

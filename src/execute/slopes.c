@@ -38,8 +38,7 @@ static tape *through_system(const simulation *sim, uint32_t count, const expr *f
                 expr_add(p, entry[i * variables + j],
                          expr_dot(p, of->n, by_unknown + i * of->n, slope + j * of->n));
     expr *right = slopes_of_system(p, of, variables, variable);
-    const matrix_system both[] = {*of,
-                                  {of->n, variables, of->symmetric, of->matrix, right, slope}};
+    const matrix_system both[] = {*of, {of->n, variables, of->symmetric, of->matrix, right, slope}};
     tape *t = tape_create_with(p, sim->o->size, sim->o->state, sim->m->time, sim->parameter_count,
                                sim->parameter, 2, both, count * variables, entry);
     memory_free(slope), memory_free(by_unknown), memory_free(right);

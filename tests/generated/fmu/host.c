@@ -296,7 +296,8 @@ static void save(host *h) {
         judge(h, "fmi2DeSerializeFMUstate", ANY, 1,
               fmi2DeSerializeFMUstate(h->c, bytes, size, &read));
         if (!number(4)) // bytes of another hand: refused, or a state as any other
-            for (unsigned i = 0; i < 8; i++) bytes[number((unsigned)size)] ^= (char)(1 + number(255));
+            for (unsigned i = 0; i < 8; i++)
+                bytes[number((unsigned)size)] ^= (char)(1 + number(255));
         judge(h, "fmi2DeSerializeFMUstate cut", ANY, 0,
               fmi2DeSerializeFMUstate(h->c, bytes, number((unsigned)size), &read));
         judge(h, "fmi2FreeFMUstate", ANY, 1, fmi2FreeFMUstate(h->c, &read));
@@ -339,9 +340,7 @@ static void others(host *h) {
         judge(h, "fmi2SetDebugLogging", ANY, 1,
               fmi2SetDebugLogging(h->c, (int)number(2), number(3), good));
         break;
-    case 1:
-        judge(h, "fmi2SetDebugLogging", ANY, 0, fmi2SetDebugLogging(h->c, 1, 2, bad));
-        break;
+    case 1: judge(h, "fmi2SetDebugLogging", ANY, 0, fmi2SetDebugLogging(h->c, 1, 2, bad)); break;
     case 2:
         judge(h, "fmi2GetDirectionalDerivative", VALUED, 1,
               fmi2GetDirectionalDerivative(h->c, unknown, 2, known, 2, direction, slope));
