@@ -38,9 +38,15 @@ static bool is_of_motion(column_kind kind) {
     return kind == COLUMN_COORDINATE || kind == COLUMN_VELOCITY || kind == COLUMN_QUASI;
 }
 
-static bool is_state(const job *j, expr value) {
+// A quasi-velocity that is a state comes back as an expression of (z, t): names tell
+static bool is_state_column(const job *j, uint32_t state, const column *c) {
+    return is_of_motion(c->kind) &&
+           strcmp(c->name, expr_symbol_text(j->m->pool, j->sim->o->state[state])) == 0;
+}
+
+static bool is_state(const job *j, const column *c) {
     for (uint32_t i = 0; i < j->sim->o->size; i++)
-        if (j->sim->o->state[i] == value) return true;
+        if (is_state_column(j, i, c)) return true;
     return false;
 }
 
@@ -61,7 +67,7 @@ static values list_values(const job *j) {
                 .is_output = arena_array(j->arena, bool, most)};
     for (uint32_t i = 0; i < most; i++) {
         const column *c = &sim->column[i];
-        if (c->kind == COLUMN_TIME || (is_of_motion(c->kind) && is_state(j, c->value))) continue;
+        if (c->kind == COLUMN_TIME || is_state(j, c)) continue;
         v.value[v.count] = c->value, v.name[v.count] = c->name, v.unit[v.count] = c->unit;
         v.is_output[v.count++] =
             is_of_motion(c->kind) || c->kind == COLUMN_OBSERVABLE || c->kind == COLUMN_CONTACT;
@@ -167,8 +173,7 @@ void codegen_fmu_describe(job *j) {
     for (uint32_t i = 0; i < j->g.parameter_count; i++) kind[i] = kind_of(j, sim->parameter[i]);
     for (uint32_t i = 0; i < sim->o->size; i++)
         for (uint32_t k = 0; k < sim->column_count; k++)
-            is_output[i] |=
-                is_of_motion(sim->column[k].kind) && sim->column[k].value == sim->o->state[i];
+            is_output[i] |= is_state_column(j, i, &sim->column[k]);
     u->kind = kind, u->state_is_output = is_output, u->input = inputs_at_start(j);
     u->pair = integrator_find("dop853")->tableau;
     const double stated =

@@ -126,7 +126,7 @@ def judge_slopes(fmu, seed):
             if not abs(found - fine) <= 1e-6 * size + 0.2 * abs(fine - coarse):
                 wrong.append("slope of %s by %s: %.12g for %.12g" % (fmu.variables[rows[i] - 1].get("name"), k, found, fine))
             listed = unknowns[rows[i]].get("dependencies")
-            if listed is not None and str(place[k]) not in listed.split() and not a == b == c == d == base[i]:
+            if listed is not None and str(place[k]) not in listed.split() and max(abs(v - base[i]) for v in (a, b, c, d)) > 1e-12 * size:
                 wrong.append("%s depends on %s, and does not say so" % (fmu.variables[rows[i] - 1].get("name"), k))
     e.close()
     return wrong
