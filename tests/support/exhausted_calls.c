@@ -24,7 +24,6 @@ typedef struct {
     hamel_trajectory *rows;
     hamel_verdicts *verdicts;
     hamel_equations *equations;
-    hamel_field *field;
     const char *folder;
     char file[200];
 } attempt;
@@ -34,7 +33,6 @@ static void release(attempt *a) {
     hamel_trajectory_free(a->rows), a->rows = NULL;
     hamel_verdicts_free(a->verdicts), a->verdicts = NULL;
     hamel_equations_free(a->equations), a->equations = NULL;
-    hamel_field_free(a->field), a->field = NULL;
 }
 
 static const char *path(attempt *a, const char *name) {
@@ -168,18 +166,11 @@ static hamel_status trajectory(attempt *a) {
 static hamel_status trajectory_of_csv(attempt *a) {
     return hamel_file_trajectory(a->ctx, path(a, "run.csv"), &a->rows);
 }
-static hamel_status trajectory_of_hdf5(attempt *a) {
-    return hamel_file_trajectory(a->ctx, path(a, "run.h5"), &a->rows);
-}
 static hamel_status judge(attempt *a) {
     return hamel_model_judge(a->m, "maggi,multipliers", 1, 0, &a->verdicts);
 }
 static hamel_status equations(attempt *a) {
     return hamel_model_equations(a->m, NULL, &a->equations);
-}
-static hamel_status make_field(attempt *a) {
-    const hamel_run run = {.execute = "interpreted"};
-    return hamel_model_field(a->m, &run, HAMEL_FIELD_ALL, &a->field);
 }
 
 // Both answer with NULL where memory runs out, and the context with HAMEL_LIMIT from then on
@@ -233,10 +224,8 @@ static const struct {
              {"orbit", orbit, open_model},
              {"trajectory", trajectory, open_model},
              {"trajectory of a .csv file", trajectory_of_csv, open_and_write_csv},
-             {"trajectory of an .h5 file", trajectory_of_hdf5, open_and_write_hdf5},
              {"judge", judge, open_model},
              {"equations", equations, open_model},
-             {"field", make_field, open_model},
              {"unit and value", unit_and_value, open_model}};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
 
@@ -280,7 +269,7 @@ static hamel_status try_call(const exhaustion *e, int which, long k, bool for_go
     if (status == HAMEL_LIMIT) {
         if (!strstr(said, SAID[e->kind])) fail_msg("only this is said: %s", said);
         assert_null(a.result);
-        assert_true(!a.rows && !a.verdicts && !a.equations && !a.field);
+        assert_true(!a.rows && !a.verdicts && !a.equations);
         assert_int_equal(set(&a), HAMEL_LIMIT); // from here on at once
         if (CALLS[which].before) assert_int_equal(check(&a), HAMEL_LIMIT);
     }
