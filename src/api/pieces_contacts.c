@@ -174,7 +174,8 @@ static bool close_bounced(pieces *w) {
 static bool stops_with_others(const pieces *w, const piece *ended, uint32_t i) {
     const model *m = w->free->model;
     bool stops = false;
-    for (uint32_t k = 0; k < w->contacts && ended; k++)
+    if (!ended) return false;
+    for (uint32_t k = 0; k < w->contacts; k++)
         stops = stops || has_fired(w, ended->m->contacts[k].sticks);
     if (!stops || m->contacts[i].tangents != 2) return false;
     for (uint32_t k = 0; k < w->parameters; k++)
@@ -189,7 +190,7 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
     allow_all(w, i, x);
-    x->slides = x->allowed[MODE_STICKING] && !(c && has_fired(w, c->sticks)) &&
+    x->slides = x->allowed[MODE_STICKING] && !(ended && has_fired(w, c->sticks)) &&
                 !stops_with_others(w, ended, i) && slip > no_speed(w, i);
     if (x->slides) {
         x->allowed[MODE_STICKING] = false;
@@ -197,7 +198,7 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
         x->allowed[MODE_SLIDING_BACK] = !x->allowed[MODE_SLIDING];
         for (int k = 0; k < 2; k++) x->along[k] = v->slip[k] / slip;
     }
-    if (!c) return;
+    if (!ended) return;
     if (has_fired(w, c->lifts)) // it has just reached 0: only the sign it will have tells
         x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] =
             false;

@@ -160,14 +160,14 @@ void pieces_pass_resets(const pieces *w, piece *next) {
 bool pieces_apply_resets(pieces *w, const piece *ended) {
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
-        const bool due = reset_is_clock(&m->resets[i])
-                             ? tick_time(w, i) <= w->t
-                             : ended && w->fired[ended->m->resets[i].event];
         w->reached[i] = NAN;
-        if (!due) continue;
-        if (!reset_is_clock(&m->resets[i]))
+        if (reset_is_clock(&m->resets[i])) {
+            if (tick_time(w, i) > w->t) continue;
+            w->ticks[i]++;
+        } else {
+            if (!ended || !w->fired[ended->m->resets[i].event]) continue;
             w->reached[i] = value_there(ended, ended->m->resets[i].event);
-        if (reset_is_clock(&m->resets[i])) w->ticks[i]++;
+        }
         if (!apply(w, &m->resets[i])) return false;
     }
     return true;

@@ -15,6 +15,7 @@
 
 #include "normal/normal.h"
 
+#include <assert.h>
 #include <string.h>
 
 // --- texts that the statement stands for ---------------------------------------------------------
@@ -258,6 +259,7 @@ static void add_mode(const work *w) {
         return;
     }
     static const char *const suffix[] = {"t", "t1", "t2"};
+    assert(c->tangents <= 2);
     for (uint32_t i = 0; i < c->tangents; i++)
         c->tangent_force[i] =
             add_constraint(w, suffix[c->tangents == 1 ? 0 : 1 + i],

@@ -90,17 +90,20 @@ simulate t = 0 .. {end!r}, tol = 1e-13
 
 
 def a_force_that_falls_from_what_friction_holds_leaves_the_block():
-    out, _ = told("""system back
+    text = """system back
 gravity (0, 0, -9.81)
 coord x, z
 point P: mass 1 at (x, 0, z)
 contact floor: gap z, at P, normal (0, 0, 1), friction 0.3
 force x = 0.3*9.81 - t
 simulate t = 0 .. 8, tol = 1e-12
-""")
+"""
+    out, _ = told(text)
     slips = [float(c["t"]) for c in out["changes"]]
     check("it slips once, backwards", len(slips) == 1 and out["modes"]["floor"] == "sliding-", str(out["changes"]))
     near("when the force is the other way", slips[0], 2 * 0.3 * G, TIME)
+    names, *_, last = [line.split(",") for line in run(text, "-o", "-").stdout.splitlines()]
+    near("friction is against the slip", float(last[names.index("friction[floor]")]), 0.3 * G, TIME)
 
 
 def friction_that_holds_less_than_it_rubs_is_refused():
