@@ -174,6 +174,7 @@ HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run 
                                             hamel_format format, char **result);
 
 #include "hamel_data.h"
+#include "hamel_editor.h"
 #include "hamel_motion.h"
 #include "hamel_study.h"
 

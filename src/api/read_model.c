@@ -1,5 +1,5 @@
 // Reading models: from a file, a text or the library; once more; in another context.
-#include "api/api_internal.h"
+#include "api/editor.h"
 
 #include "base/embedded.h"
 #include "base/names.h"
@@ -117,6 +117,19 @@ hamel_status api_make_source(context *ctx, const char *name, const void *bytes, 
     if (size <= ctx->limits.source_bytes) return HAMEL_OK;
     context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
     return HAMEL_LIMIT;
+}
+
+hamel_status api_read_for_editor(context *ctx, const char *name, const void *bytes, size_t size,
+                                 outline *o, model **out) {
+    session *s = session_of(ctx);
+    const source *text;
+    const hamel_status made = api_make_source(ctx, name, bytes, size, &text);
+    if (made) return made;
+    const hamel_status status =
+        parse_for_editor(ctx, ctx->pool, text, s->overrides_count, s->overrides, o, out);
+    if (!status) return finish_model(ctx, *out, status, out);
+    list_push(s, models, *out);
+    return status;
 }
 
 static hamel_status read_bytes(context *ctx, const char *name, const void *bytes, size_t size,

@@ -1,6 +1,7 @@
 // From text to model: read, declare, define, then take the statements in order.
 #include "parse/parse.h"
 
+#include "parse/outline.h"
 #include "parse/statement.h"
 
 #include <string.h>
@@ -195,9 +196,9 @@ static void set_seed(context *ctx, const model *m, uint32_t overrides,
     }
 }
 
-static hamel_status read(context *ctx, pool *p, const source *text, const model *like,
+static hamel_status read(context *ctx, pool *p, const source *text, const model *like, outline *o,
                          uint32_t overrides, const parse_override *override, model **out) {
-    reader shared = {.ctx = ctx, .pool = p, .like = like};
+    reader shared = {.ctx = ctx, .pool = p, .like = like, .outline = o};
     const uint32_t said_before = ctx->diagnostic_count;
     model *m = shared.model = model_create(ctx, p);
     m->text = text;
@@ -210,6 +211,7 @@ static hamel_status read(context *ctx, pool *p, const source *text, const model 
         .ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
     if (!ctx->exhausted) elaborate(&el, first, overrides, override);
     keep_statements(&el);
+    if (o) outline_fill(o, m, first);
     memory_free(el.instances);
     names_free(&el.assigned);
     names_free(&shared.suspects);
@@ -217,7 +219,7 @@ static hamel_status read(context *ctx, pool *p, const source *text, const model 
     names_free(&shared.constants);
     sort_diagnostics(ctx, said_before, text);
     const hamel_status status = context_status(ctx);
-    if (status != HAMEL_OK) {
+    if (status != HAMEL_OK && !o) {
         model_free(m);
         m = NULL;
     }
@@ -227,12 +229,17 @@ static hamel_status read(context *ctx, pool *p, const source *text, const model 
 
 hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides,
                          const parse_override *override, model **out) {
-    return read(ctx, p, text, NULL, overrides, override, out);
+    return read(ctx, p, text, NULL, NULL, overrides, override, out);
+}
+
+hamel_status parse_for_editor(context *ctx, pool *p, const source *text, uint32_t overrides,
+                              const parse_override *override, outline *o, model **out) {
+    return read(ctx, p, text, NULL, o, overrides, override, out);
 }
 
 hamel_status parse_model_again(context *ctx, pool *p, const model *like, uint32_t overrides,
                                const parse_override *override, model **out) {
-    return read(ctx, p, source_copy(ctx, like->text), like, overrides, override, out);
+    return read(ctx, p, source_copy(ctx, like->text), like, NULL, overrides, override, out);
 }
 
 bool parse_knows(const model *m, const char *name) {

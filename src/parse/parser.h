@@ -40,6 +40,7 @@ typedef struct {
     uint32_t file_count;
     size_t byte_count;
     struct hamel_model *model; // remembers the files it includes
+    struct outline *outline;   // what an editor asks for besides; NULL: nobody does
     // what it includes was read before, for this model of the same text; NULL: it is read now
     const struct hamel_model *like;
     layout_marks *marks; // the text is only laid out (layout.h); NULL: a model is made

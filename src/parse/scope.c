@@ -11,12 +11,11 @@ static const elementary elementaries[] = {
 #include "expr/kinds.def"
 };
 
-// Functions that are no nodes of expressions, and constants.
-static const char *const functions[] = {
-    "sqrt",  "min",   "max",   "ddt",       "diff",     "sum",      "prod",    "dot",
-    "cross", "norm",  "rot",   "quat",      "pos",      "vel",      "acc",     "omega",
-    "frame", "velat", "delta", "transpose", "quantity", "momentum", "inertia", "reaction"};
-static const char *const constants[] = {"pi", "e", "t"};
+static const scope_word words[] = {
+#define BUILTIN(name, written, about) {name, written, about},
+#include "parse/words.def"
+#undef BUILTIN
+};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -26,20 +25,27 @@ const elementary *scope_find_elementary(const char *name) {
     return NULL;
 }
 
+const scope_word *scope_word_at(uint32_t index) {
+    return index < COUNT(words) ? &words[index] : NULL;
+}
+
+const scope_word *scope_find_word(const char *name) {
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (strcmp(words[i].name, name) == 0) return &words[i];
+    return NULL;
+}
+
 bool scope_is_function(const char *name) {
-    for (size_t i = 0; i < COUNT(functions); i++)
-        if (strcmp(functions[i], name) == 0) return true;
-    return scope_find_elementary(name);
+    const scope_word *word = scope_find_word(name);
+    return word && strchr(word->written, '(');
 }
 
 // --- names of a model ----------------------------------------------------------------------------
 
 scope *scope_create(arena *a) {
     scope *sc = arena_new(a, scope);
-    for (size_t i = 0; i < COUNT(functions); i++) names_put(&sc->builtins, functions[i], 0);
-    for (size_t i = 0; i < COUNT(constants); i++) names_put(&sc->builtins, constants[i], 0);
-    for (size_t i = 0; i < COUNT(elementaries); i++)
-        names_put(&sc->builtins, elementaries[i].name, 0);
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (strchr(words[i].written, '[') == NULL) names_put(&sc->builtins, words[i].name, 0);
     return sc;
 }
 

@@ -105,6 +105,12 @@ typedef struct { // a function that is a node of expressions
     uint32_t arity;
 } elementary;
 
+typedef struct { // a function or constant of the language (words.def)
+    const char *name, *written, *about;
+} scope_word;
+
+const scope_word *scope_word_at(uint32_t index); // NULL behind the last
+const scope_word *scope_find_word(const char *name);
 const elementary *scope_find_elementary(const char *name); // `sin`, `atan2`; NULL: there is none
 bool scope_is_function(const char *name); // a function of the language: `sin`, `omega`, `sum`
 

@@ -2,6 +2,8 @@
 // statement is reported and skipped, and reading goes on after it.
 #include "parse/statement.h"
 
+#include "parse/outline.h"
+
 #include <string.h>
 
 #define STATEMENT(ID, id) extern const statement_rule statement_##id;
@@ -51,6 +53,9 @@ static void recover(parser *ps, uint32_t from) {
     for (token t = lexer_next(&again); t.at.offset < ps->token.at.offset && t.kind != TOKEN_END;
          t = lexer_next(&again))
         if (t.kind == TOKEN_NAME) names_put(&ps->shared->suspects, t.name, 0);
+    if (ps->shared->outline)
+        outline_add_broken(ps->shared->outline,
+                           (span){again.text, from, ps->token.at.offset - from});
     ps->lexer.quiet = false;
     ps->failed = false;
 }

@@ -1,5 +1,6 @@
 // Files: the model's own text, and those that the statement include names, found next to the file
 // it stands in or in the built-in library.
+#include "parse/outline.h"
 #include "parse/statement.h"
 
 #include "base/embedded.h"
@@ -98,6 +99,26 @@ static const source *read_file(parser *ps, span at, const char *path) {
     return text;
 }
 
+static bool is_file(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+// As the editor has it, saved or not; NULL: it has none. It is no model of others where it lies
+// outside of the folder, as on the disk.
+static const source *read_from_editor(parser *ps, const char *path) {
+    const outline *o = ps->shared->outline;
+    size_t size = 0;
+    const char *bytes = o && o->read ? o->read(path, &size, o->data) : NULL;
+    if (!bytes) return NULL;
+    source *text = arena_new(&ps->ctx->arena, source);
+    *text = (source){.name = path,
+                     .bytes = arena_copy(&ps->ctx->arena, bytes, size),
+                     .length = size,
+                     .is_outside = is_file(path) && !is_inside(top_of(ps->chain), path)};
+    return text;
+}
+
 static const source *read_library(parser *ps, const char *path) {
     for (unsigned long i = 0; i < embedded_model_count; i++) {
         const struct embedded_model *model = &embedded_models[i];
@@ -108,11 +129,6 @@ static const source *read_library(parser *ps, const char *path) {
         return text;
     }
     return NULL;
-}
-
-static bool is_file(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 // Where a model of the library lies in it; NULL for a file. Such a model includes from the
@@ -161,10 +177,13 @@ static statement *parse_included(parser *ps, span at, const char *file) {
         context_exhaust(ctx, at, "included files", MOST_FILES);
         return NULL;
     }
+    if (ps->shared->outline)
+        list_push(ps->shared->outline, includes, ((outline_include){at, path}));
     const model *like = ps->shared->like;
     const source *text = like ? source_copy(ctx, like->included[ps->shared->model->included_count])
                          : library ? NULL
-                                   : read_file(ps, at, path);
+                                   : read_from_editor(ps, path);
+    if (!text && !library && !like) text = read_file(ps, at, path);
     if (!text) text = read_library(ps, path);
     if (!text) text = read_library(ps, file);
     if (!text && ps->shared->marks) return NULL; // a layout can do without

@@ -27,6 +27,7 @@ static void parse_orientation(parser *ps, statement *st) {
     }
     st->name = parse_label(ps, "the name of a body");
     if (!st->name) return;
+    st->identifier = p->name, st->identifier_at = p->at;
     arena *a = &ps->ctx->arena;
     const char *q = p->name, *shown = arena_format(a, "orientation %s of %s", q, st->name->name);
     parser inside =
@@ -45,7 +46,7 @@ static void parse_orientation(parser *ps, statement *st) {
     item *turn = parse_item(ps, st);
     turn->word = "rotation", turn->value = parse_expression(&value);
     statement *last = st->body;
-    for (; last && last->next; last = last->next) {}
+    for (statement *made = st->body; made; made = made->next) made->made = true, last = made;
     if (!last || !turn->value) { // out of memory or of nodes: that was said
         ps->failed = true;
         return;

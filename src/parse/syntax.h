@@ -93,8 +93,9 @@ typedef struct statement {
     int direction;          // event .. up: 1, down: -1
     const syntax *name;     // label of a point, constraint, claim ...; index of `for`; NULL if none
     const char *suffix;     // of the name of a constraint that a contact made: "n"; NULL: none
-    const char *identifier; // claim .. under identifier
-    span identifier_at;
+    const char *identifier; // claim .. under identifier; the label of a touch, roll, orientation
+    span identifier_at;     // .. in the text; of a touch, roll or orientation, its label
+    bool made;              // it stands for a part of another one, and nobody typed it
     item *items, *last_item;
     uint32_t item_count;
     struct statement *body; // of `for`, of an included file

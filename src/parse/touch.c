@@ -81,6 +81,8 @@ static void read_surface(parser *ps, statement *st, touch_words *w) {
         const syntax *name = parse_label(ps, "a name");
         if (!name || ps->failed) return;
         w->foot[i] = name_text(ps, name);
+        item *it = parse_item(ps, st);
+        it->word = "foot", it->value = name;
         for (int j = 0; j < i; j++)
             if (strcmp(w->foot[j], w->foot[i]) == 0)
                 parser_fail(ps, name->at, "the three coordinates of a point have three names",
@@ -181,8 +183,10 @@ static void read_references(parser *ps, statement *st, const touch_words *w, con
 bool touch_parse(parser *ps, statement *st, const char *usual, touch_words *out) {
     *out = (touch_words){.name = usual, .index = ""};
     const syntax *body = parse_label(ps, "the name of a body");
+    st->identifier = usual;
     if (body && parser_accept(ps, ':')) {
         out->name = body->name, out->index = index_text(ps, body);
+        st->identifier = body->name, st->identifier_at = body->at;
         body = parse_label(ps, "the name of a body");
     }
     if (!body || ps->failed || !name_is_free(ps, st, out)) return false;
@@ -220,7 +224,7 @@ void touch_replace(parser *ps, statement *st, const char *text) {
     }
     statement *last = st->body;
     for (statement *made = st->body; made; made = made->next) {
-        made->at = made->whole = whole;
+        made->at = made->whole = whole, made->made = true;
         move_to((syntax *)made->name, whole);
         if (made->kind == STATEMENT_LET) made->kind = st->kind; // defined by touch_define()
         for (item *it = made->items; it; it = it->next) {
