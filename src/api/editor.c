@@ -133,6 +133,7 @@ const char *editor_kind(const outline_symbol *s) {
                                             [SPACE_INVARIANTS] = "invariant",
                                             [SPACE_OBSERVABLES] = "observable",
                                             [SPACE_EVENTS] = "event"};
+    if (s->statement->kind == STATEMENT_SYSTEM) return "system";
     if (s->statement->kind == STATEMENT_CONTACT) return "contact";
     return of_spaces[s->where];
 }

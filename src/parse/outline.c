@@ -112,6 +112,18 @@ static void declare_replaced(outline_walk *w, const statement *st) {
         names_put(&w->declared[SPACE_CONSTRAINTS], s.name, outline_find(&w->contacts, s.name));
 }
 
+// Nothing refers to it, so that it is in no table.
+static void declare_system(outline_walk *w, const statement *st) {
+    const outline_symbol s = {.name = st->items->word,
+                              .kind = ENTRY_LABEL,
+                              .where = SPACE_COUNT,
+                              .at = outline_first_token(w, st->items->at).at,
+                              .whole = st->whole,
+                              .statement = st,
+                              .has_name = true};
+    outline_add_use(w, s.at, outline_add_symbol(w, s), true);
+}
+
 static void declare_all(outline_walk *w, const statement *first) {
     for (const statement *st = first; st; st = st->next) {
         if (st->made) continue;
@@ -121,6 +133,8 @@ static void declare_all(outline_walk *w, const statement *first) {
             declare_replaced(w, st);
         } else if (st->kind == STATEMENT_FOR) {
             declare_all(w, st->body);
+        } else if (st->kind == STATEMENT_SYSTEM) {
+            declare_system(w, st);
         } else if (st->name && label != SPACE_COUNT) {
             const entry_kind kind = statement_rules[st->kind]->declares;
             declare(w, &w->declared[label],
