@@ -51,7 +51,9 @@ static void judge(const lsp_server *s, const lsp_document *d, int pipe) {
     hamel_model *model = hamel_document_model(read);
     char *words = NULL;
     if (!ctx || !model) return;
-    if (!hamel_model_check(model, HAMEL_JSON, 0, &words)) say(pipe, words);
+    const hamel_status checked = hamel_model_check(model, HAMEL_JSON, 0, &words);
+    say(pipe, checked ? hamel_diagnostics_json(ctx, checked) : words);
+    if (checked) return;
     words = NULL;
     hamel_model_prove(model, "maggi", 0, HAMEL_JSON, &words);
     if (!words) hamel_model_prove(model, "multipliers", 0, HAMEL_JSON, &words);
@@ -143,6 +145,17 @@ static void take_check(lsp_document *d, const sent_value *root) {
     add_verdict(d, "", "system", words);
 }
 
+// Why the text is no system that can be classified: the first error
+static void take_errors(lsp_document *d, const sent_value *list) {
+    for (const sent_value *m = list->first; m; m = m->next) {
+        const char *severity = sent_text(sent_member(m, "severity")),
+                   *words = sent_text(sent_member(m, "message"));
+        if (!words || !severity || strcmp(severity, "error") != 0) continue;
+        add_verdict(d, "", "system", words);
+        return;
+    }
+}
+
 // A vector claim has a verdict for each component; the gravest stands for all, and a family's for
 // its members: refuted, undecided, proved.
 static void take_verdict(lsp_document *d, const sent_value *v) {
@@ -173,9 +186,11 @@ static void take_verdict(lsp_document *d, const sent_value *v) {
 static void take_said(lsp_document *d, const char *bytes, size_t size) {
     sent_tree tree;
     const sent_value *root = sent_read(bytes, size, &tree),
-                     *verdicts = sent_member(root, "verdicts");
+                     *verdicts = sent_member(root, "verdicts"),
+                     *errors = sent_member(root, "diagnostics");
     if (verdicts)
         for (const sent_value *v = verdicts->first; v; v = v->next) take_verdict(d, v);
+    else if (errors) take_errors(d, errors);
     else if (root) take_check(d, root);
     sent_release(&tree);
 }

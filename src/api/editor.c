@@ -187,8 +187,7 @@ static hamel_status judge_name(hamel_document *d, size_t symbol, const char *typ
         const bool meets = s->where == own->where || s->is_local || own->is_local ||
                            s->is_contact || own->is_contact;
         if (i != symbol && meets && s->has_name && strcmp(s->name, name) == 0)
-            return refuse_name(why,
-                               arena_format(a, "there is %s `%s` already", editor_kind(s), name));
+            return refuse_name(why, arena_format(a, "`%s` is taken: %s", name, editor_kind(s)));
     }
     return HAMEL_OK;
 }

@@ -191,7 +191,8 @@ editor_cursor editor_cursor_at(context *ctx, const source *file, size_t offset) 
     if (begins_line && ended) begin(&s);
     c.statement = s.statement;
     if (c.from == offset && in_comment(file, end, offset)) c.place = CURSOR_NOTHING;
-    else if (s.last[0].kind == '.') c.place = CURSOR_COMPONENT;
+    else if (s.last[0].kind == '.')
+        c.place = s.last[1].kind == TOKEN_NUMBER ? CURSOR_NOTHING : CURSOR_COMPONENT;
     else if (s.statement < 0) c.place = s.tokens ? CURSOR_NOTHING : CURSOR_STATEMENT;
     else if (s.depth) c.place = in_brackets(&s);
     else c.place = is_value(&s) && !names_body(&s) ? CURSOR_BEHIND : in_statement(&s);

@@ -161,15 +161,15 @@ static void write_place(const hamel_document *d, span at, text *out) {
 
 static void explain_symbol(const hamel_document *d, const outline_symbol *s, uint32_t primes,
                            text *out) {
-    static const char *const derivatives[] = {"", "the velocity of ", "the acceleration of ",
-                                              "the third derivative of "};
+    static const char *const derivatives[] = {
+        "", "the velocity of the ", "the acceleration of the ", "the third derivative of the "};
     text_append(out, "**");
     text_append(out, s->name);
     text_repeat(out, '\'', primes);
     text_append(out, "**: ");
     if (primes) {
         const bool moves = s->kind == ENTRY_COORD;
-        text_append(out, primes < 4 && moves ? derivatives[primes] : "a time derivative of ");
+        text_append(out, primes < 4 && moves ? derivatives[primes] : "a time derivative of the ");
     }
     text_append(out, editor_about(d, s));
     if (s->where == SPACE_CONSTRAINTS && !s->is_local) write_constraints(d, s, out);

@@ -44,7 +44,7 @@ class Server:
     def __init__(self, *arguments, initialize=True, program=HAMEL):
         self.process = subprocess.Popen([program, "lsp", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.came, self.errors, self.number = queue.Queue(), [], 0
-        self.notes, self.answers = [], {}
+        self.shown, self.answers = {}, {}
         threading.Thread(target=self._listen, daemon=True).start()
         threading.Thread(target=self._listen_errors, daemon=True).start()
         self.versions = {}
@@ -53,7 +53,12 @@ class Server:
             self.tell("initialized", {})
 
     def _listen(self):
-        out = self.process.stdout
+        try:
+            self._read_messages(self.process.stdout)
+        except ValueError:  # a test has closed it
+            self.came.put(None)
+
+    def _read_messages(self, out):
         while True:
             length = None
             while True:
@@ -95,7 +100,7 @@ class Server:
             self.came.put(None)
             raise Gone("".join(self.errors))
         if "method" in message:
-            self.notes.append(message)
+            self.shown[message["params"]["uri"]] = message["params"]["diagnostics"]
         else:
             self.answers.setdefault(message["id"], message)
         return message
@@ -127,13 +132,9 @@ class Server:
         self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def diagnostics(self, uri):
-        """The next list that is shown for a text."""
-        while True:
-            for i, note in enumerate(self.notes):
-                if note["method"] == "textDocument/publishDiagnostics" and note["params"]["uri"] == uri:
-                    del self.notes[i]
-                    return note["params"]["diagnostics"]
-            self.receive()
+        """What is shown for a text once everything sent so far is read; None: nothing was."""
+        self.ask("textDocument/documentLink", {"textDocument": {"uri": uri}})
+        return self.shown.get(uri)
 
     def at(self, method, uri, where, **more):
         return self.result("textDocument/" + method, {"textDocument": {"uri": uri}, "position": where, **more})
