@@ -1,8 +1,8 @@
-// The language server, as its files share it. Messages come in as bytes (lsp_take), in pieces of any
-// size, and go out through one function; lsp_work() does what waits while nothing comes in: requests
-// in their order, then texts that were edited. Proofs run in a child process (lsp_proofs.c), so that
-// editing never waits for one. What is true of a text is asked from the library (hamel_editor.h):
-// each version of each text has a context of its own, with limits.
+// The language server, as its files share it. Messages come in as bytes (lsp_take), in pieces of
+// any size, and go out through one function; lsp_work() does what waits while nothing comes in:
+// requests in their order, then texts that were edited. Proofs run in a child process
+// (lsp_proofs.c), so that editing never waits for one. What is true of a text is asked from the
+// library (hamel_editor.h): each version of each text has a context of its own, with limits.
 #ifndef HAMEL_CLI_LSP_H
 #define HAMEL_CLI_LSP_H
 
@@ -142,7 +142,7 @@ lsp_feature lsp_definition, lsp_references, lsp_highlight;
 // lsp_rename.c
 lsp_feature lsp_prepare_rename, lsp_rename;
 // lsp_features.c
-lsp_feature lsp_hover, lsp_completion, lsp_symbols, lsp_tokens, lsp_links;
+lsp_feature lsp_hover, lsp_completion, lsp_symbols, lsp_tokens, lsp_links, lsp_format;
 // lsp_lenses.c
 lsp_feature lsp_lenses, lsp_resolve_lens;
 void lsp_answer_lenses(lsp_server *s, const char *uri); // those whose verdicts are there

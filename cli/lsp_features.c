@@ -150,6 +150,32 @@ void lsp_links(lsp_server *s, const sent_value *id, const sent_value *params) {
     lsp_close(s, &o);
 }
 
+// --- layout --------------------------------------------------------------------------------------
+
+// The whole text as `hamel fmt` writes it; a text that cannot be read stays as it is.
+void lsp_format(lsp_server *s, const sent_value *id, const sent_value *params) {
+    lsp_document *d = lsp_find(s, sent_text(sent_at(params, "textDocument", "uri", NULL)));
+    hamel_context *ctx = d ? hamel_context_create() : NULL;
+    char *laid_out = NULL;
+    size_t size = 0;
+    if (ctx && !hamel_context_limit(ctx, &s->limits))
+        hamel_text_format(ctx, d->path, d->bytes, d->size, 0, &laid_out, &size);
+    lsp_out o;
+    FILE *out = lsp_open_result(&o, id);
+    putc('[', out);
+    if (laid_out && (size != d->size || memcmp(laid_out, d->bytes, size) != 0)) {
+        fputs("{\"range\":", out);
+        lsp_write_range(&d->lines, 0, d->size, out);
+        fputs(",\"newText\":", out);
+        sent_quote(out, laid_out, size);
+        putc('}', out);
+    }
+    putc(']', out);
+    lsp_close(s, &o);
+    hamel_free(laid_out);
+    hamel_context_destroy(ctx);
+}
+
 // --- semantic tokens -----------------------------------------------------------------------------
 
 const char lsp_token_types[] =

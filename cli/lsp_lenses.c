@@ -1,6 +1,6 @@
 // Code lenses: above `system` the degrees of freedom, above claims and invariants their verdicts.
-// Where they stand is told at once; what they say is worked out by a child when it is asked for, and
-// answered when it is there.
+// Where they stand is told at once; what they say is worked out by a child when it is asked for,
+// and answered when it is there.
 #include "lsp.h"
 
 #include <stdlib.h>

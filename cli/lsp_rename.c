@@ -1,5 +1,5 @@
-// A new name for what stands at the cursor, in every open text that knows it. The texts with the new
-// name are read before anything is answered: what would mean something else then is refused.
+// A new name for what stands at the cursor, in every open text that knows it. The texts with the
+// new name are read before anything is answered: what would mean something else is refused.
 #include "lsp.h"
 
 #include <stdlib.h>

@@ -16,6 +16,7 @@ static void initialize(lsp_server *s, const sent_value *id, const sent_value *pa
           "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"
           "\"hoverProvider\":true,\"definitionProvider\":true,\"referencesProvider\":true,"
           "\"documentHighlightProvider\":true,\"documentSymbolProvider\":true,"
+          "\"documentFormattingProvider\":true,"
           "\"documentLinkProvider\":{},\"renameProvider\":{\"prepareProvider\":true},"
           "\"completionProvider\":{\"triggerCharacters\":[\"[\",\"(\",\".\",\"=\",\" \"]},"
           "\"codeLensProvider\":{\"resolveProvider\":true},"
@@ -64,6 +65,7 @@ static const struct {
     {"textDocument/semanticTokens/full", lsp_tokens},
     {"textDocument/prepareRename", lsp_prepare_rename},
     {"textDocument/rename", lsp_rename},
+    {"textDocument/formatting", lsp_format},
     {"textDocument/codeLens", lsp_lenses},
     {"codeLens/resolve", lsp_resolve_lens},
 };

@@ -1,5 +1,6 @@
 // hamel: a compiler and laboratory for constrained mechanics. The whole public interface, with its
-// parts, which this header includes: hamel_context.h, hamel_data.h, hamel_motion.h, hamel_study.h.
+// parts, which this header includes: hamel_context.h, hamel_data.h, hamel_editor.h,
+// hamel_motion.h, hamel_study.h.
 //
 // A context owns everything made through it: models, equations, diagnostics. Nothing is global; two
 // contexts never meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do

@@ -1,5 +1,6 @@
 // A text as editors see it, shared by the files that answer about it: what is declared and used
-// (parse/outline.h), with the model behind it.
+// (parse/outline.h), with the model behind it. hamel_document_read() makes one; the questions about
+// it (editor_explain.c, editor_complete.c) find what they need by the calls below.
 #ifndef HAMEL_API_EDITOR_H
 #define HAMEL_API_EDITOR_H
 

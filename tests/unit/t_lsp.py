@@ -147,6 +147,19 @@ def editing(server):
     check(answer is not None, "closed and opened again")
 
 
+def layout(server):
+    uri, text = "file:///nowhere/layout.ham", "coord   x,y # 𝄞\n\n\n\nkinetic x'^2+y'^2  \n"
+    server.open(uri, text)
+    after = edited(text, server.result("textDocument/formatting", {"textDocument": {"uri": uri}, "options": {}}))
+    told = subprocess.run([HAMEL, "fmt", "-"], input=text, capture_output=True, text=True)
+    check(after == told.stdout != text, f"laid out as by `hamel fmt`: {after}")
+    server.change(uri, {"text": after})
+    check(server.result("textDocument/formatting", {"textDocument": {"uri": uri}, "options": {}}) == [], "nothing to do the second time")
+    server.change(uri, {"text": "coord ="})
+    check(server.result("textDocument/formatting", {"textDocument": {"uri": uri}, "options": {}}) == [], "what cannot be read stays as it is")
+    server.close(uri)
+
+
 def new_names(server):
     def rename(word, name, more=0):
         return server.ask("textDocument/rename", {"textDocument": {"uri": URI}, "position": place(SLEIGH, word, more), "newName": name})
@@ -285,6 +298,7 @@ def main():
     check(server.diagnostics(URI) is not None, "opened again")
     editing(server)
     new_names(server)
+    layout(server)
     check(server.end() == 0, "status 0")
     with tempfile.TemporaryDirectory() as folder:
         several_texts(pathlib.Path(folder))

@@ -60,6 +60,7 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_recover(ctx, "x.csv", HAMEL_TEXT, NULL), "result");
     assert_told(hamel_text_format(ctx, "x", "", 0, 0, NULL, NULL), "result");
     assert_told(hamel_file_format(ctx, "x", 0, NULL, NULL, NULL), "result");
+    assert_told(hamel_document_read(ctx, "x", "", 0, NULL, NULL, NULL), "out");
     assert_told(hamel_references(ctx, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_references(m, NULL, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_simulate(m, &run, HAMEL_TEXT, NULL), "result");
@@ -140,6 +141,19 @@ static void without_model_or_context_there_is_a_status(void **s) {
     assert_int_equal(hamel_file_write(NULL, "x", "x", 1), HAMEL_USAGE);
     assert_int_equal(hamel_text_format(NULL, "x", "", 0, 0, &result, NULL), HAMEL_USAGE);
     assert_int_equal(hamel_file_format(NULL, "x", 0, &result, NULL, NULL), HAMEL_USAGE);
+    hamel_document *document;
+    const char *why;
+    assert_int_equal(hamel_document_read(NULL, "x", "", 0, NULL, NULL, &document), HAMEL_USAGE);
+    assert_int_equal(hamel_document_explain(NULL, "x", 0, NULL, &result), HAMEL_USAGE);
+    assert_int_equal(hamel_document_complete(NULL, "x", 0, NULL, NULL, NULL), HAMEL_USAGE);
+    assert_int_equal(hamel_document_name_fits(NULL, 0, "x", &why), HAMEL_USAGE);
+    assert_null(hamel_document_model(NULL));
+    assert_int_equal(hamel_message_at(NULL, 0, NULL), 0);
+    assert_int_equal(hamel_document_file_at(NULL, 0, NULL), 0);
+    assert_int_equal(hamel_document_link_at(NULL, 0, NULL), 0);
+    assert_int_equal(hamel_document_symbol_at(NULL, 0, NULL), 0);
+    assert_int_equal(hamel_document_use_at(NULL, 0, NULL), 0);
+    assert_int_equal(hamel_document_broken_at(NULL, 0, NULL), 0);
     assert_int_equal(hamel_diagnostic_count(NULL), 0);
     assert_null(hamel_diagnostics(NULL));
     assert_null(hamel_diagnostics_json(NULL, HAMEL_OK));
