@@ -1,6 +1,6 @@
-// JSON that others send, read into a tree: for `hamel lsp`. What is no JSON, too deep or too long is
-// refused as a whole; a string that is no UTF-16 or UTF-8 gets U+FFFD where it is not. Nothing is
-// looked up by copying: a tree is two blocks of memory, given back together.
+// JSON that others send, read into a tree: for `hamel lsp`. What is no JSON, too deep or too long
+// is refused as a whole; half a character of UTF-16 becomes U+FFFD. A tree is two blocks of memory,
+// given back together. No library does this: one that is linked would be loaded by every command.
 #ifndef HAMEL_CLI_SENT_JSON_H
 #define HAMEL_CLI_SENT_JSON_H
 

@@ -8,7 +8,6 @@
 
 // --- places --------------------------------------------------------------------------------------
 
-// The number of a text that somebody wrote, the model's own or an included one; OUTLINE_NONE of others
 uint32_t outline_file_number(const model *m, const source *text) {
     if (text == m->text) return 0;
     for (uint32_t i = 0; i < m->included_count; i++)

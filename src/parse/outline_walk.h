@@ -1,6 +1,6 @@
 // What the two files of an outline share: the tables of declared names (outline.c), and the walk
-// that looks up what is used (outline_walk.c). First all names are declared, then all statements are
-// walked, because a name may be used above its declaration.
+// that looks up what is used (outline_walk.c). First all names are declared, then all statements
+// are walked, because a name may be used above its declaration.
 #ifndef HAMEL_PARSE_OUTLINE_WALK_H
 #define HAMEL_PARSE_OUTLINE_WALK_H
 
