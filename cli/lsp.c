@@ -75,7 +75,8 @@ const command command_lsp = {
         "Speaks version 3.17 of the language server protocol: errors while you type, what a name "
         "means, where it is declared and used, completion, new names, an outline, and above claims "
         "and invariants what `prove` says of them. Editors start it; docs/editors.md says how.\n"
-        "--limit holds for one reading of one text (time=5,memory=1G unless it is given), and its "
+        "What --limit allows holds for one reading of one text (time=5,memory=1G unless it is "
+        "given), and its "
         "time for the proofs of one text (20 seconds unless it is given), which wait for nobody "
         "and keep nobody waiting.\n"
         "The status is 0 after `shutdown`, 1 where the editor goes away without it.",

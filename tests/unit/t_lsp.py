@@ -274,6 +274,12 @@ def endings():
                          (frame({"jsonrpc": "2.0", "method": "exit"}), 1)):
         done = subprocess.run([HAMEL, "lsp", "--stdio"], input=sent, capture_output=True, timeout=100)
         check(done.returncode == status and not done.stderr, f"{sent[:30]}: {done.returncode} {done.stderr}")
+    server = Server("--limit", "nodes=60")
+    server.open(URI, SLEIGH)
+    check("limit reached" in server.diagnostics(URI)[0]["message"], "--limit holds for reading a text")
+    check(server.end() == 0, "status 0")
+    done = subprocess.run([HAMEL, "lsp", "--limit", "time=x"], input=b"", capture_output=True, timeout=100)
+    check(done.returncode == 1 and b"time" in done.stderr, "a limit that is none")
     server = Server()
     server.open(URI, SLEIGH)
     server.process.stdout.close()

@@ -105,6 +105,8 @@ def lines(command, name):
 def effects(folder):
     tried = 0
     for command in commands():
+        if command == "lsp":  # it speaks with editors, and t_lsp.py tries its options
+            continue
         for shown in options(command):
             name = names(shown)[-1]
             if f"{command} {name}" not in TRIED and name not in TRIED:
