@@ -29,7 +29,7 @@ def kind(words):
     words = re.sub(r"\b(const|volatile|HAMEL_API)\b", "", words).split()
     if not words:
         return "void"
-    plain = {"hamel_status": "int", "hamel_format": "int", "hamel_motion_kind": "int", "hamel_part": "int", "hamel_expr": "unsigned", "int": "int",
+    plain = {"hamel_status": "int", "hamel_editor_text": "pointer", "hamel_format": "int", "hamel_motion_kind": "int", "hamel_part": "int", "hamel_expr": "unsigned", "int": "int",
              "double": "double", "size_t": "size_t", "void": "void", "unsigned": "unsigned"}
     if words[:3] == ["unsigned", "long", "long"]:
         return "unsigned long long"
