@@ -31,7 +31,7 @@
   "The clauses of the language.")
 (defconst hamel-functions
   '("abs" "acc" "acos" "asin" "atan" "atan2" "cos" "cosh" "cross" "ddt" "delta" "diff" "dot"
-    "exp" "frame" "inertia" "log" "max" "min" "momentum" "norm" "omega" "pos" "prod"
+    "exp" "frame" "inertia" "lambda" "log" "max" "min" "momentum" "norm" "omega" "pos" "prod"
     "quantity" "quat" "reaction" "rot" "sign" "sin" "sinh" "sqrt" "sum" "tan" "tanh"
     "transpose" "vel" "velat")
   "The functions of the language.")

@@ -18,8 +18,8 @@ CLAUSES = (
 )
 FUNCTIONS = (
     "abs", "acc", "acos", "asin", "atan", "atan2", "cos", "cosh", "cross", "ddt", "delta", "diff",
-    "dot", "exp", "frame", "inertia", "log", "max", "min", "momentum", "norm", "omega", "pos", "prod",
-    "quantity", "quat", "reaction", "rot", "sign", "sin", "sinh", "sqrt", "sum", "tan", "tanh",
+    "dot", "exp", "frame", "inertia", "lambda", "log", "max", "min", "momentum", "norm", "omega", "pos",
+    "prod", "quantity", "quat", "reaction", "rot", "sign", "sin", "sinh", "sqrt", "sum", "tan", "tanh",
     "transpose", "vel", "velat",
 )
 CONSTANTS = (

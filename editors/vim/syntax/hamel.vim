@@ -13,8 +13,8 @@ syntax keyword hamelClause against along as at box by classical column curve dis
 syntax keyword hamelClause gap in inertia inside line linear mass method moving normal of on output place restitution
 syntax keyword hamelClause rotation solution sphere stop tangent tol trail under up with
 syntax match hamelFunction /\<\%(abs\|acc\|acos\|asin\|atan\|atan2\|cos\|cosh\|cross\|ddt\|delta\|diff\|dot\|exp\|frame\|inertia\)\ze\s*(/
-syntax match hamelFunction /\<\%(log\|max\|min\|momentum\|norm\|omega\|pos\|prod\|quantity\|quat\|reaction\|rot\|sign\|sin\)\ze\s*(/
-syntax match hamelFunction /\<\%(sinh\|sqrt\|sum\|tan\|tanh\|transpose\|vel\|velat\)\ze\s*(/
+syntax match hamelFunction /\<\%(lambda\|log\|max\|min\|momentum\|norm\|omega\|pos\|prod\|quantity\|quat\|reaction\|rot\|sign\)\ze\s*(/
+syntax match hamelFunction /\<\%(sin\|sinh\|sqrt\|sum\|tan\|tanh\|transpose\|vel\|velat\)\ze\s*(/
 syntax keyword hamelConstant e pi t
 " end of words
 
