@@ -60,9 +60,7 @@ static void format_file(job *j, const char *file) {
                                             &text, &size, &changes);
     if (!status) status = hand_over(j, ctx, file, text, size, changes);
     hamel_free(text);
-    char *said = hamel_diagnostics(ctx);
-    if (said) fputs(said, stderr);
-    hamel_free(said);
+    session_tell(ctx);
     hamel_context_destroy(ctx);
     const bool graver = status && (!j->status || j->status == HAMEL_REFUTED);
     if (graver) j->status = (int)status;

@@ -7,12 +7,16 @@
 static const char NO_MEMORY[] = "hamel: error: memory exhausted\n"
                                 "  = allow the process more memory\n";
 
-static void print_diagnostics(const arguments *a, hamel_context *ctx, int status, bool has_result) {
+void session_tell(hamel_context *ctx) {
     char *text = hamel_diagnostics(ctx);
     fputs(text ? text : NO_MEMORY, stderr);
     hamel_free(text);
+}
+
+static void print_diagnostics(const arguments *a, hamel_context *ctx, int status, bool has_result) {
+    session_tell(ctx);
     if (given_format(a) != HAMEL_JSON || has_result) return;
-    text = hamel_diagnostics_json(ctx, (hamel_status)status);
+    char *text = hamel_diagnostics_json(ctx, (hamel_status)status);
     if (text) fputs(text, stdout);
     hamel_free(text);
 }

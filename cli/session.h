@@ -16,6 +16,9 @@ typedef struct session {
 // HAMEL_LIMIT, with HAMEL_USAGE where limits are larger than can be.
 hamel_context *session_context(const arguments *a);
 
+// Its diagnostics to standard error
+void session_tell(hamel_context *ctx);
+
 // Context and model, the first word, with --set applied. False after printing the diagnostics and
 // destroying everything; *status says why.
 bool session_open(const arguments *a, session *out, int *status);

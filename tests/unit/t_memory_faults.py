@@ -74,6 +74,7 @@ def cases():
         "show": [["MODEL"], ["MODEL", "--json"]],
         "new": [["swing"], ["swing", "--json"]],
         "fmt": [["--check", "rows.csv"], ["--json", "rows.csv"]],
+        "lsp": [[]],
         "tour": [[]],
         "help": [[], ["--json"], ["simulate"], ["no_such"]],
         "completions": [["bash"], ["zsh"], ["fish"], ["no_such"]],
