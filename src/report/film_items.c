@@ -5,7 +5,7 @@
 #include "base/html.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 static const double POINT = 0.012, THINNEST = 0.003, LONGEST_ARROW = 0.25; // parts of the scene
 static const double SMALLEST = 4;                                          // pixels: a radius
@@ -30,10 +30,10 @@ static void write_spot(film_canvas *c, seen_spot at) {
 
 // "#0072b2" times a brightness
 static void write_shade(film_canvas *c, const char *colour, double light) {
-    unsigned red, green, blue;
-    if (sscanf(colour, "#%2x%2x%2x", &red, &green, &blue) != 3) red = green = blue = 0;
-    text_format(&c->svg, "#%02x%02x%02x", (unsigned)lround(red * light),
-                (unsigned)lround(green * light), (unsigned)lround(blue * light));
+    const unsigned long parts = strtoul(colour + 1, NULL, 16);
+    text_append(&c->svg, "#");
+    for (int shift = 16; shift >= 0; shift -= 8)
+        text_format(&c->svg, "%02x", (unsigned)lround((double)(parts >> shift & 255) * light));
 }
 
 static void draw_circle(film_canvas *c, place at, double radius, const char *colour,
