@@ -192,6 +192,24 @@ typedef struct { // `contact`: gap >= 0, with Coulomb's friction and Newton's re
     uint32_t lands, lifts, slips, sticks;
 } contact;
 
+// `collect`: what a sweep keeps of each run (sweep/system.h says what each is)
+typedef enum {
+    COLLECT_FINAL,
+    COLLECT_MAX,
+    COLLECT_MIN,
+    COLLECT_MEAN,
+    COLLECT_FIRST, // of an event
+    COLLECT_COUNT,
+} collect_kind;
+
+typedef struct collected {
+    const char *name;
+    collect_kind kind;
+    expr value;     // as in an observable; EXPR_NONE for an event's
+    uint32_t event; // among those of the model, for COLLECT_FIRST and COLLECT_COUNT
+    span at;
+} collected;
+
 typedef struct { // `when` and `every`: new values at an event, or at the ticks of a clock
     const char *name;
     span at;
@@ -301,6 +319,7 @@ struct hamel_model {
     LIST(event, events);
     LIST(contact, contacts);
     LIST(reset, resets);
+    LIST(collected, collects);
     LIST(named_expression, invariants);
     LIST(named_expression, observables);
     LIST(claim, claims);
