@@ -17,17 +17,18 @@
 
 ;; words: tools/editor-words writes these
 (defconst hamel-statements
-  '("body" "cartesian" "claim" "const" "constraint" "contact" "coord" "dissipation" "draw"
-    "event" "every" "for" "force" "function" "given" "gravity" "guess" "include" "independent"
-    "initial" "input" "invariant" "kinetic" "lagrangian" "let" "observe" "orientation" "param"
-    "point" "potential" "quasi" "roll" "simulate" "supplementary" "system" "torque" "touch"
-    "when")
+  '("body" "cartesian" "claim" "collect" "const" "constraint" "contact" "coord" "dissipation"
+    "draw" "event" "every" "for" "force" "function" "given" "gravity" "guess" "include"
+    "independent" "initial" "input" "invariant" "kinetic" "lagrangian" "let" "observe"
+    "orientation" "param" "point" "potential" "quasi" "roll" "samples" "simulate"
+    "supplementary" "sweep" "system" "torque" "touch" "when")
   "The statements of the language.")
 (defconst hamel-clauses
-  '("against" "along" "as" "at" "box" "by" "classical" "column" "curve" "disk" "down"
-    "ellipsoid" "form" "friction" "from" "gap" "in" "inertia" "inside" "line" "linear" "mass"
-    "method" "moving" "normal" "of" "on" "output" "place" "restitution" "rotation" "solution"
-    "sphere" "stop" "tangent" "tol" "trail" "under" "up" "with")
+  '("against" "along" "as" "at" "box" "by" "classical" "column" "count" "curve" "disk" "down"
+    "ellipsoid" "final" "first" "form" "friction" "from" "gap" "in" "inertia" "inside" "latin"
+    "line" "linear" "mass" "max" "mean" "method" "min" "moving" "normal" "of" "on" "output"
+    "place" "random" "restitution" "rotation" "seed" "sobol" "solution" "sphere" "stop"
+    "tangent" "tol" "trail" "under" "uniform" "up" "with")
   "The clauses of the language.")
 (defconst hamel-functions
   '("abs" "acc" "acos" "asin" "atan" "atan2" "cos" "cosh" "cross" "ddt" "delta" "diff" "dot"

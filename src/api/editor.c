@@ -126,13 +126,11 @@ const char *editor_kind(const outline_symbol *s) {
     if (s->is_contact) return s->statement->kind == STATEMENT_ROLL ? "rolling contact" : "contact";
     if (s->kind == ENTRY_LET && s->item && s->item->parameters) return "function";
     if (s->kind != ENTRY_LABEL) return of_entries[s->kind];
-    static const char *const of_spaces[] = {[SPACE_VALUES] = "label",
-                                            [SPACE_BODIES] = "body",
-                                            [SPACE_CONSTRAINTS] = "constraint",
-                                            [SPACE_CLAIMS] = "claim",
-                                            [SPACE_INVARIANTS] = "invariant",
-                                            [SPACE_OBSERVABLES] = "observable",
-                                            [SPACE_EVENTS] = "event"};
+    static const char *const of_spaces[] = {
+        [SPACE_VALUES] = "label",           [SPACE_BODIES] = "body",
+        [SPACE_CONSTRAINTS] = "constraint", [SPACE_CLAIMS] = "claim",
+        [SPACE_INVARIANTS] = "invariant",   [SPACE_OBSERVABLES] = "observable",
+        [SPACE_EVENTS] = "event",           [SPACE_COLLECTS] = "collected"};
     if (s->statement->kind == STATEMENT_SYSTEM) return "system";
     if (s->statement->kind == STATEMENT_CONTACT) return "contact";
     return of_spaces[s->where];

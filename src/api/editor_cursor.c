@@ -128,6 +128,7 @@ static cursor_place in_statement(const sofar *s) {
     case STATEMENT_EVENT:
     case STATEMENT_WHEN: return s->tokens ? CURSOR_VALUE : CURSOR_NEW_NAME;
     case STATEMENT_FOR:
+    case STATEMENT_COLLECT:
     case STATEMENT_INVARIANT:
     case STATEMENT_OBSERVE: return first ? CURSOR_NEW_NAME : CURSOR_VALUE;
     default: return first && rule->declares != ENTRY_NONE ? CURSOR_NEW_NAME : CURSOR_VALUE;

@@ -36,6 +36,8 @@ void model_free(model *m) {
     memory_free(m->supplementary);
     memory_free(m->cartesians);
     memory_free(m->initial);
+    memory_free(m->sweeps);
+    memory_free(m->collects);
     memory_free(m->guesses);
     memory_free(m->events);
     memory_free(m->contacts);

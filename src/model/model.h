@@ -208,7 +208,37 @@ typedef struct collected {
     expr value;     // as in an observable; EXPR_NONE for an event's
     uint32_t event; // among those of the model, for COLLECT_FIRST and COLLECT_COUNT
     span at;
+    typed_form typed;
+    const char *unit; // NULL: none, or not known
 } collected;
+
+// `sweep`: what is varied, and how
+typedef enum {
+    VARY_GRID,    // from .. to, `count` values at equal distances, both ends included
+    VARY_LIST,    // one after the other
+    VARY_ROWS,    // of data: all targets at once
+    VARY_UNIFORM, // drawn
+    VARY_NORMAL,
+} vary_kind;
+
+typedef struct varying {
+    vary_kind kind;
+    span at;
+    uint32_t target_count; // one, but of VARY_ROWS
+    const expr *target;    // parameters, coordinates, velocities, quasi-velocities
+    expr first, second;    // the ends; of VARY_NORMAL mean and standard deviation
+    uint64_t count;        // of the grid, the list, the rows
+    const expr *list;      // constants, `count` of them
+    const double *rows;    // row by row, in SI units
+} varying;
+
+typedef enum { SAMPLER_RANDOM, SAMPLER_SOBOL, SAMPLER_LATIN } sampler;
+
+typedef struct { // `samples`
+    uint64_t count, seed;
+    sampler how;
+    span at; // without a source: it is not stated
+} sampling;
 
 typedef struct { // `when` and `every`: new values at an event, or at the ticks of a clock
     const char *name;
@@ -319,6 +349,8 @@ struct hamel_model {
     LIST(event, events);
     LIST(contact, contacts);
     LIST(reset, resets);
+    LIST(varying, sweeps);
+    sampling samples;
     LIST(collected, collects);
     LIST(named_expression, invariants);
     LIST(named_expression, observables);

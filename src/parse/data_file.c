@@ -5,11 +5,19 @@
 #include "base/utf8.h"
 #include "base/list.h"
 
+#include <arf.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 10000, MOST_ROWS = 4000000, MOST_DIGITS = 400, MOST_EXPONENT = 400 };
+enum {
+    MOST_COLUMNS = 10000,
+    MOST_ROWS = 4000000,
+    MOST_DIGITS = 400,
+    MOST_EXPONENT = 400,
+    DOUBLE_BITS = 53
+};
 
 typedef struct { // a stretch of the text
     uint32_t from, to;
@@ -279,18 +287,20 @@ static bool is_later(reading *w, uint32_t field, const fmpq *before, const fmpq 
     return false;
 }
 
+static bool has_all_fields(reading *w, uint32_t columns) {
+    if (w->fields_count == columns) return true;
+    diag_error(w->ctx, place(w, (part){w->line_from, w->line_to}), NULL,
+               "expected %u value%s, one for each column, found %u", columns,
+               columns == 1 ? "" : "s", w->fields_count);
+    return false;
+}
+
 // All rows into f, which has room for them; false: reported
 static bool read_rows(reading *w, uint32_t time, uint32_t column, uint32_t columns, spline *f) {
     const uint32_t room = f->count;
     uint32_t rows = 0;
     while (read_line(w)) {
-        if (w->fields_count != columns) {
-            const part line = {w->line_from, w->line_to};
-            diag_error(w->ctx, place(w, line), NULL,
-                       "expected %u value%s, one for each column, found %u", columns,
-                       columns == 1 ? "" : "s", w->fields_count);
-            return false;
-        }
+        if (!has_all_fields(w, columns)) return false;
         if (rows == room || !read_number(w, time, &f->at[rows]) ||
             !read_number(w, column, &f->value[rows]))
             return false;
@@ -309,28 +319,72 @@ static bool read_rows(reading *w, uint32_t time, uint32_t column, uint32_t colum
     return true;
 }
 
+// The first line, cut into fields; false: reported
+static bool open_data(reading *w) {
+    const source *text = w->text;
+    w->errors = w->ctx->error_count;
+    if (text->length >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) w->position = 3;
+    if (count_lines(text) > MOST_ROWS) {
+        context_exhaust(w->ctx, w->asked, "lines of data", MOST_ROWS);
+        return false;
+    }
+    if (!is_text(w)) return false;
+    if (read_line(w)) return true;
+    if (w->ctx->error_count == w->errors)
+        diag_error(w->ctx, (span){text, 0, 0}, NULL, "there are no data in `%s`",
+                   utf8_shown(&w->ctx->arena, text->name));
+    return false;
+}
+
 spline *data_file_column(context *ctx, const source *text, const char *column, bool linear,
                          span at) {
     reading w = {.ctx = ctx, .text = text, .asked = at, .asked_column = column};
-    w.errors = ctx->error_count;
-    if (text->length >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) w.position = 3;
     spline *f = NULL;
     uint32_t time, value;
-    const uint32_t lines = count_lines(text);
-    if (lines > MOST_ROWS) context_exhaust(ctx, at, "lines of data", MOST_ROWS);
-    else if (is_text(&w)) {
-        if (read_line(&w)) {
-            if (find_columns(&w, &time, &value)) {
-                const uint32_t columns = w.fields_count;
-                f = spline_create(lines, linear);
-                f->file = text->name;
-                f->column = arena_copy(&ctx->arena, column, strlen(column));
-                if (!read_rows(&w, time, value, columns, f)) spline_free(f), f = NULL;
-            }
-        } else if (ctx->error_count == w.errors)
-            diag_error(ctx, (span){text, 0, 0}, NULL, "there are no data in `%s`",
-                       utf8_shown(&ctx->arena, text->name));
+    if (open_data(&w) && find_columns(&w, &time, &value)) {
+        const uint32_t columns = w.fields_count;
+        f = spline_create(count_lines(text), linear);
+        f->file = text->name;
+        f->column = arena_copy(&ctx->arena, column, strlen(column));
+        if (!read_rows(&w, time, value, columns, f)) spline_free(f), f = NULL;
     }
     memory_free(w.fields);
     return f;
+}
+
+// --- rows of numbers -----------------------------------------------------------------------------
+
+double *data_file_rows(context *ctx, const source *text, uint32_t count, const char *const *column,
+                       uint64_t *rows, span at) {
+    reading w = {.ctx = ctx, .text = text, .asked = at};
+    uint32_t *which = memory_array(uint32_t, count + 1), unused;
+    bool good = open_data(&w);
+    for (uint32_t i = 0; i < count && good; i++) {
+        w.asked_column = column[i];
+        good = find_columns(&w, &unused, &which[i]);
+    }
+    const uint32_t columns = w.fields_count;
+    double *out = good ? arena_array(&ctx->arena, double, (size_t)count *count_lines(text)) : NULL;
+    fmpq_t number;
+    arf_t nearest;
+    fmpq_init(number), arf_init(nearest);
+    for (*rows = 0; good && read_line(&w); ++*rows) {
+        good = has_all_fields(&w, columns);
+        for (uint32_t i = 0; i < count && good; i++) {
+            w.asked_column = column[i];
+            good = read_number(&w, which[i], number);
+            if (!good) break;
+            arf_fmpz_div_fmpz(nearest, fmpq_numref(number), fmpq_denref(number), DOUBLE_BITS,
+                              ARF_RND_NEAR);
+            out[*rows * count + i] = arf_get_d(nearest, ARF_RND_NEAR);
+        }
+        budget_check();
+    }
+    fmpq_clear(number), arf_clear(nearest);
+    good &= ctx->error_count == w.errors && !ctx->exhausted;
+    if (good && !*rows)
+        diag_error(ctx, at, NULL, "`%s` names columns, and has no row",
+                   utf8_shown(&ctx->arena, text->name));
+    memory_free(which), memory_free(w.fields);
+    return good && *rows ? out : NULL;
 }

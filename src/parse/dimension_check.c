@@ -45,6 +45,19 @@ static void list_named(dim_check *ck, uint32_t count, named_expression *named) {
     }
 }
 
+static void list_collected(dim_check *ck, uint32_t count, collected *list) {
+    static const char *const seconds = "s";
+    for (uint32_t i = 0; i < count; i++) {
+        const item *it = list[i].typed.item;
+        if (list[i].kind == COLLECT_FIRST) list[i].unit = seconds;
+        if (list[i].value == EXPR_NONE) continue;
+        const measure q = dim_walk(ck, it->value, dim_import(ck, list[i].typed.bindings));
+        list[i].unit = it->unit && it->target->unit ? it->unit->text
+                       : q.type == VALUE_SCALAR     ? unit_shown(ck, q.part[0])
+                                                    : NULL;
+    }
+}
+
 static void list_units(dim_check *ck) {
     model *m = ck->el->model;
     const scope *sc = ck->el->scope;
@@ -64,6 +77,7 @@ static void list_units(dim_check *ck) {
     }
     list_named(ck, m->invariants_count, m->invariants);
     list_named(ck, m->observables_count, m->observables);
+    list_collected(ck, m->collects_count, m->collects);
     m->dimensions = list;
     m->dimensions_count = count;
 }
@@ -90,6 +104,19 @@ void elab_check_values(elaborator *el, const item *first) {
     dim_check ck = {.el = el, .table = {.arena = &el->ctx->arena}};
     const statement list = {.items = (item *)first};
     dim_fit_assignments(&ck, &(instance){&list, NULL}, NULL);
+    dim_free(&ck.table);
+}
+
+void elab_check_statement(elaborator *el, const statement *st, uint32_t count, collected *list) {
+    if (!el->model->dimensions || context_status(el->ctx) != HAMEL_OK) return;
+    // dimensions of constraints, which are asked for where a multiplier stands in what is collected
+    const uint32_t constraints = el->model->constraints_count;
+    dim_check ck = {.el = el,
+                    .table = {.arena = &el->ctx->arena},
+                    .phi = arena_array(&el->ctx->arena, dim, constraints),
+                    .phi_known = arena_array(&el->ctx->arena, bool, constraints)};
+    statement_rules[st->kind]->fit(&ck, &(instance){st, NULL}, NULL);
+    if (!ck.failed) list_collected(&ck, count, list);
     dim_free(&ck.table);
 }
 

@@ -69,6 +69,9 @@ bool dim_expect_uniform(dim_check *ck, const syntax *node, measure *v);
 void elab_check_dimensions(elaborator *el);
 // Values that are given later to the names of a checked model: --at "x = 10 [cm]"
 void elab_check_values(elaborator *el, const item *first);
+// A statement that is given later to a checked model, as a text of the command line; with it the
+// units of what it collects
+void elab_check_statement(elaborator *el, const statement *st, uint32_t count, collected *list);
 
 // --- dimension_statements.c: `fit` of descriptors ------------------------------------------------
 
@@ -76,7 +79,7 @@ typedef void dim_fit(dim_check *ck, const instance *in, const dim_binding *b);
 dim_fit dim_fit_energy, dim_fit_power, dim_fit_gravity, dim_fit_force, dim_fit_torque,
     dim_fit_equation, dim_fit_assignments, dim_fit_simulate, dim_fit_event, dim_fit_named,
     dim_fit_claim, dim_fit_draw, dim_fit_operands, dim_fit_constraint, dim_fit_contact,
-    dim_fit_reset;
+    dim_fit_reset, dim_fit_sweep, dim_fit_collect;
 void dim_fit_entry(dim_check *ck, entry *e); // a name with its definition
 
 #endif

@@ -1,6 +1,7 @@
 // What must agree in each statement: energies are energies, the sides of an equation are alike.
 #include "parse/dimension_check.h"
 #include "parse/statement.h"
+#include "parse/sweep_parts.h"
 
 #include <string.h>
 
@@ -151,17 +152,20 @@ void dim_fit_event(dim_check *ck, const instance *in, const dim_binding *b) {
     dim_walk(ck, in->statement->items->value, b);
 }
 
+static void fit_named_item(dim_check *ck, const item *it, const dim_binding *b) {
+    const unit *u = it->target->unit ? it->unit : NULL;
+    const bool scaled = u && !unit_is_coherent(u) && it->value->kind == SYNTAX_PRODUCT;
+    const syntax *stated = scaled ? it->value->first : it->value;
+    const measure q = dim_walk(ck, stated, b);
+    if (u)
+        dim_expect(ck, stated, q, dim_of(u->dimension),
+                   arena_format(ck->table.arena, "`%s`", it->target->name));
+}
+
 // invariant, observe: with a unit, of its dimension
 void dim_fit_named(dim_check *ck, const instance *in, const dim_binding *b) {
-    for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
-        const unit *u = it->target->unit ? it->unit : NULL;
-        const bool scaled = u && !unit_is_coherent(u) && it->value->kind == SYNTAX_PRODUCT;
-        const syntax *stated = scaled ? it->value->first : it->value;
-        const measure q = dim_walk(ck, stated, b);
-        if (u)
-            dim_expect(ck, stated, q, dim_of(u->dimension),
-                       arena_format(ck->table.arena, "`%s`", it->target->name));
-    }
+    for (const item *it = in->statement->items; it && !ck->failed; it = it->next)
+        fit_named_item(ck, it, b);
 }
 
 void dim_fit_operands(dim_check *ck, const instance *in, const dim_binding *b) {
@@ -193,6 +197,25 @@ void dim_fit_reset(dim_check *ck, const instance *in, const dim_binding *b) {
     statement rest = *in->statement;
     rest.items = first->next;
     dim_fit_assignments(ck, &(instance){&rest, in->bindings}, b);
+}
+
+// sweep x = E .. E count E, x in {E, ..}, x in normal(E, E), ..: all values are of its dimension
+void dim_fit_sweep(dim_check *ck, const instance *in, const dim_binding *b) {
+    for (const item *it = in->statement->items; it && !ck->failed; it = it->next) {
+        if (!it->target || !it->value) continue; // a count, columns of a file
+        const measure x = dim_walk(ck, it->target, b);
+        const char *words = arena_format(ck->table.arena, "`%.*s`", (int)it->target->at.length,
+                                         it->target->at.source->bytes + it->target->at.offset);
+        const bool list = it->value->kind == SYNTAX_TUPLE;
+        for (const syntax *v = list ? it->value->first : it->value; v; v = list ? v->next : NULL)
+            expect_value(ck, v, b, x, words);
+        expect_value(ck, it->right, b, x, words);
+    }
+}
+
+void dim_fit_collect(dim_check *ck, const instance *in, const dim_binding *b) {
+    for (const item *it = in->statement->items; it && !ck->failed; it = it->next)
+        if (!elab_is_of_event(it)) fit_named_item(ck, it, b);
 }
 
 void dim_fit_simulate(dim_check *ck, const instance *in, const dim_binding *b) {

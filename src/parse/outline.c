@@ -84,6 +84,7 @@ space outline_label_space(const statement *st) {
 space outline_item_space(const statement *st) {
     if (st->kind == STATEMENT_INVARIANT) return SPACE_INVARIANTS;
     if (st->kind == STATEMENT_OBSERVE) return SPACE_OBSERVABLES;
+    if (st->kind == STATEMENT_COLLECT) return SPACE_COLLECTS;
     return statement_rules[st->kind]->declares == ENTRY_NONE ? SPACE_COUNT : SPACE_VALUES;
 }
 

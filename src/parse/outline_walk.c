@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "parse/statement.h"
+#include "parse/sweep_parts.h"
 
 #include <string.h>
 
@@ -189,7 +190,9 @@ static void walk_item(outline_walk *w, const statement *st, const item *it,
     count = 0;
     for (const syntax *p = it->parameters; p; p = p->next, l = &arguments[count++])
         arguments[count] = (outline_local){p->name, add_local(w, st, p, st->whole), l};
-    walk_node(w, it->value, l);
+    if (st->kind == STATEMENT_COLLECT && elab_is_of_event(it))
+        use_name(w, it->value, SPACE_EVENTS, l);
+    else walk_node(w, it->value, l);
     walk_node(w, it->right, l);
 }
 

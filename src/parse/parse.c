@@ -162,6 +162,7 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
     elab_define_all(el);
     read_statements(el, PHASE_CONSTRAINTS);
     read_statements(el, PHASE_USUAL);
+    read_statements(el, PHASE_LAST);
     check_lagrangian(el);
     elab_check_inputs(el);
     elab_finish_contacts(el);

@@ -26,6 +26,26 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
 // An expression of the state and the time, as in `event`; reported in the context where it is none.
 hamel_status parse_scalar(model *m, const source *text, expr *out);
 
+// Texts of options in the place of statements about sweeps; NULL, 0: not given
+typedef struct {
+    uint32_t vary_count, collect_count;
+    const char *const *vary;    // as behind `sweep`: "v = 0.5 .. 3 count 200"
+    const char *const *collect; // as behind `collect`: "top = max(th), end = final(x)"
+    const char *samples, *seed; // as behind `samples` and `seed`: "1000 sobol", "7"
+} sweep_texts;
+
+typedef struct { // lists of the arena, or of the model
+    uint32_t varied_count, collected_count;
+    const varying *varied;
+    const collected *collected;
+    sampling samples; // its count is 0 where none is stated
+} sweep_parts;
+
+// What is to be swept: what the model states, or what is given in its place. Any --vary takes the
+// place of all `sweep`, any --collect that of all `collect`; --samples and --seed change what they
+// name. Errors point into the texts.
+hamel_status parse_sweep(model *m, const sweep_texts *given, sweep_parts *out);
+
 // Is there a coordinate, a parameter, a `let` .. of this name?
 bool parse_knows(const model *m, const char *name);
 // The value of a `const` of the model; false if it has none of this name.

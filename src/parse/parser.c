@@ -125,14 +125,14 @@ static const char *advise_operator(const parser *ps) {
     return advice ? advice : advise_brackets(ps);
 }
 
-void parser_unexpected(parser *ps, const char *what) {
+void parser_unexpected_with(parser *ps, const char *help, const char *what) {
     if (ps->failed) return;
     if (ps->token.kind == TOKEN_BAD) { // the lexer has said why
         ps->failed = true;
         return;
     }
     if (!parser_ends_statement(ps) || ps->token.kind == '}') {
-        const char *help = strstr(what, "operator") ? advise_operator(ps) : NULL;
+        if (!help && strstr(what, "operator")) help = advise_operator(ps);
         parser_fail(ps, ps->token.at, help, "expected %s, found %s", what,
                     token_describe(ps->ctx, &ps->token));
         return;
@@ -142,12 +142,14 @@ void parser_unexpected(parser *ps, const char *what) {
     const bool nothing_read = !ps->previous.at.source;
     const bool open =
         ps->token.kind == TOKEN_END && (ps->brackets || continues_line(ps->previous.kind));
-    parser_fail(ps, nothing_read ? ps->token.at : after, NULL,
+    parser_fail(ps, nothing_read ? ps->token.at : after, help,
                 "expected %s, found the end of the %s", what,
                 ps->value_only ? "value"
                 : open         ? "file"
                                : "line");
 }
+
+void parser_unexpected(parser *ps, const char *what) { parser_unexpected_with(ps, NULL, what); }
 
 bool parser_expect(parser *ps, int kind, const char *what) {
     if (parser_accept(ps, kind)) return true;

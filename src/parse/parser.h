@@ -78,6 +78,7 @@ bool parser_accept(parser *ps, int kind);
 bool parser_accept_word(parser *ps, const char *word);
 bool parser_expect(parser *ps, int kind, const char *what); // "expected WHAT, found ..."
 void parser_unexpected(parser *ps, const char *what);
+void parser_unexpected_with(parser *ps, const char *help, const char *what);
 void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // Goes one level deeper; false, and reported, at the limit. ps->depth-- leaves the level.

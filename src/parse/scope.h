@@ -71,6 +71,7 @@ typedef enum {
     SPACE_INVARIANTS,
     SPACE_OBSERVABLES,
     SPACE_EVENTS,
+    SPACE_COLLECTS,
     SPACE_COUNT
 } space;
 

@@ -10,8 +10,9 @@
 #include "parse/elaborate.h"
 
 // All declarations come first. Then statements are read in the order of the text: the constraints
-// before all others, because claims and initial values name their multipliers.
-typedef enum { PHASE_USUAL, PHASE_CONSTRAINTS } statement_phase;
+// before all others, because claims and initial values name their multipliers; last those of
+// sweeps, which name events.
+typedef enum { PHASE_USUAL, PHASE_CONSTRAINTS, PHASE_LAST } statement_phase;
 
 typedef struct statement_rule {
     const char *word;   // "coord"

@@ -327,9 +327,11 @@ static syntax *apply(parser *ps, syntax *value, const unit *u) {
 }
 
 void parse_unit_of_item(parser *ps, const statement *st, item *it) {
-    static const statement_kind kinds[] = {STATEMENT_PARAM,     STATEMENT_COORD,  STATEMENT_GIVEN,
-                                           STATEMENT_INPUT,     STATEMENT_LET,    STATEMENT_QUASI,
-                                           STATEMENT_INVARIANT, STATEMENT_OBSERVE};
+    static const statement_kind kinds[] = {
+        STATEMENT_PARAM, STATEMENT_COORD,     STATEMENT_GIVEN,   STATEMENT_INPUT,  STATEMENT_LET,
+        STATEMENT_QUASI, STATEMENT_INVARIANT, STATEMENT_OBSERVE, STATEMENT_COLLECT};
+    // in the unit that is stated, in the place of SI units
+    const bool shown = st->kind == STATEMENT_OBSERVE || st->kind == STATEMENT_COLLECT;
     const unit *u = it->target->unit;
     if (ps->failed) return;
     if (it->value && parser_sees(ps, '[')) {
@@ -344,9 +346,9 @@ void parse_unit_of_item(parser *ps, const statement *st, item *it) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) has_one |= st->kind == kinds[i];
     if (!has_one || it->parameters) {
         parser_fail(ps, u->at, NULL, "no unit may stand here");
-    } else if (it->value && syntax_is_plain(it->value) && st->kind != STATEMENT_OBSERVE) {
+    } else if (it->value && syntax_is_plain(it->value) && !shown) {
         it->value = apply(ps, (syntax *)it->value, u);
-    } else if (st->kind == STATEMENT_OBSERVE && !unit_is_coherent(u)) {
+    } else if (shown && !unit_is_coherent(u)) {
         syntax *value = times(ps, (syntax *)it->value, u); // shown in that unit: E/(1 [km/h])
         value->first->next->join = '/';
         it->value = value;

@@ -5,13 +5,14 @@ endif
 syntax case match
 
 " words: tools/editor-words writes these
-syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(body\|cartesian\|claim\|const\|constraint\|contact\|coord\|dissipation\|draw\|event\|every\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
-syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(for\|force\|function\|given\|gravity\|guess\|include\|independent\|initial\|input\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
-syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(invariant\|kinetic\|lagrangian\|let\|observe\|orientation\|param\|point\|potential\|quasi\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
-syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(roll\|simulate\|supplementary\|system\|torque\|touch\|when\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
-syntax keyword hamelClause against along as at box by classical column curve disk down ellipsoid form friction from
-syntax keyword hamelClause gap in inertia inside line linear mass method moving normal of on output place restitution
-syntax keyword hamelClause rotation solution sphere stop tangent tol trail under up with
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(body\|cartesian\|claim\|collect\|const\|constraint\|contact\|coord\|dissipation\|draw\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(event\|every\|for\|force\|function\|given\|gravity\|guess\|include\|independent\|initial\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(input\|invariant\|kinetic\|lagrangian\|let\|observe\|orientation\|param\|point\|potential\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax match hamelStatement /\%(^\s*\|[{}]\s*\)\zs\%(quasi\|roll\|samples\|simulate\|supplementary\|sweep\|system\|torque\|touch\|when\)\>\ze\%(\s\|(\)\@=\%(\s*=\)\@!/
+syntax keyword hamelClause against along as at box by classical column count curve disk down ellipsoid final first
+syntax keyword hamelClause form friction from gap in inertia inside latin line linear mass max mean method min moving
+syntax keyword hamelClause normal of on output place random restitution rotation seed sobol solution sphere stop
+syntax keyword hamelClause tangent tol trail under uniform up with
 syntax match hamelFunction /\<\%(abs\|acc\|acos\|asin\|atan\|atan2\|cos\|cosh\|cross\|ddt\|delta\|diff\|dot\|exp\|frame\|inertia\)\ze\s*(/
 syntax match hamelFunction /\<\%(lambda\|log\|max\|min\|momentum\|norm\|omega\|pos\|prod\|quantity\|quat\|reaction\|rot\|sign\)\ze\s*(/
 syntax match hamelFunction /\<\%(sin\|sinh\|sqrt\|sum\|tan\|tanh\|transpose\|vel\|velat\)\ze\s*(/

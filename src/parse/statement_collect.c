@@ -1,0 +1,120 @@
+// Statement collect: what `hamel sweep` keeps of each run.
+#include "parse/statement.h"
+#include "parse/sweep_parts.h"
+
+#include <string.h>
+
+static const char COLLECT_FORMS[] =
+    "write `final(E)`, `max(E)`, `min(E)` or `mean(E)`, or `first(EVENT)` or `count(EVENT)`";
+
+static const char *const collect_words[] = {
+    [COLLECT_FINAL] = "final", [COLLECT_MAX] = "max",     [COLLECT_MIN] = "min",
+    [COLLECT_MEAN] = "mean",   [COLLECT_FIRST] = "first", [COLLECT_COUNT] = "count"};
+enum { COLLECT_KINDS = sizeof collect_words / sizeof *collect_words };
+
+static int find_kind(const char *word) {
+    for (int i = 0; i < COLLECT_KINDS; i++)
+        if (strcmp(word, collect_words[i]) == 0) return i;
+    return -1;
+}
+
+bool elab_is_of_event(const item *it) {
+    const int kind = it->word ? find_kind(it->word) : -1;
+    return kind == COLLECT_FIRST || kind == COLLECT_COUNT;
+}
+
+// quantity = ( "final" | "max" | "min" | "mean" ) "(" expression ")"
+//          | ( "first" | "count" ) "(" label ")"
+static void parse_quantity(parser *ps, item *it) {
+    const int kind = parser_sees(ps, TOKEN_NAME) ? find_kind(ps->token.name) : -1;
+    if (kind < 0) {
+        parser_unexpected_with(ps, COLLECT_FORMS, "what is kept of a run");
+        return;
+    }
+    it->word = collect_words[kind];
+    parser_advance(ps);
+    const span opened = ps->token.at;
+    if (!parser_sees(ps, '(')) {
+        parser_unexpected(ps, "`(`");
+        return;
+    }
+    parser_mark(ps, opened.offset, MARK_CALL);
+    parser_open(ps);
+    it->value =
+        elab_is_of_event(it) ? parse_label(ps, "the name of an event") : parse_expression(ps);
+    if (it->value && parser_sees(ps, ','))
+        parser_fail(ps, ps->token.at, COLLECT_FORMS, "`%s` of a run takes one argument", it->word);
+    if (it->value) parser_close(ps, ')', opened);
+}
+
+// collect = "collect" declarator "=" quantity { "," declarator "=" quantity }
+static void parse_collect(parser *ps, statement *st) {
+    do {
+        item *it = parse_item(ps, st);
+        it->target = parse_declarator(ps, "a name");
+        if (!it->target || !parser_expect(ps, '=', "`=`")) return;
+        parse_quantity(ps, it);
+        if (ps->failed) return;
+        if (elab_is_of_event(it) && it->target->unit)
+            parser_fail(ps, it->target->unit->at, NULL, "no unit may stand here");
+        parse_unit_of_item(ps, st, it);
+    } while (parser_accept(ps, ','));
+}
+
+static bool find_event(elaborator *el, const syntax *node, const binding *b, uint32_t *out) {
+    const model *m = el->model;
+    const char *name = elab_label(el, node, b, NULL);
+    if (!name) return false;
+    for (*out = 0; *out < m->events_count; ++*out)
+        if (strcmp(m->events[*out].name, name) == 0) return true;
+    if (names_get(&el->reader->suspects, node->name) || el->reader->incomplete) return false;
+    const char *near = scope_suggest(el->scope, el->ctx, SPACE_EVENTS, node->name);
+    diag_error(el->ctx, node->at,
+               near              ? near
+               : m->events_count ? NULL
+                                 : "an event is where an expression crosses zero: `event top: th'`",
+               "no event is called `%s`", name);
+    return false;
+}
+
+bool elab_read_collected(elaborator *el, const item *it, const binding *b, collected *out) {
+    const char *name = elab_label(el, it->target, b, NULL);
+    *out = (collected){.name = name,
+                       .kind = (collect_kind)find_kind(it->word),
+                       .value = EXPR_NONE,
+                       .event = UINT32_MAX,
+                       .at = it->target->at,
+                       .typed = elab_typed(it, b, 1, 0)};
+    bool good = name;
+    if (name && strcmp(name, "ended") == 0) {
+        diag_error(el->ctx, it->target->at, NULL,
+                   "`ended` is the column that says how a run ended: take another name");
+        good = false;
+    }
+    if (elab_is_of_event(it)) return find_event(el, it->value, b, &out->event) && good;
+    el->with_multipliers = true;
+    good &= elab_scalar(el, it->value, b, &out->value);
+    el->with_multipliers = false;
+    return good && elab_expect_no_rates(el, out->value, it->value->at);
+}
+
+static void read_collect(elaborator *el, const instance *in) {
+    for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
+        collected c;
+        if (elab_read_collected(el, it, in->bindings, &c) &&
+            scope_declare(el->scope, el->ctx, SPACE_COLLECTS, ENTRY_LABEL, c.name, c.at))
+            list_push(el->model, collects, c);
+    }
+}
+
+const statement_rule statement_collect = {
+    .word = "collect",
+    .syntax =
+        "collect NAME = final(E) | max(E) | min(E) | mean(E) | first(EVENT) | count(EVENT), ..",
+    .about = "what hamel sweep keeps of each run: a value at its end, an extremum, a mean in time, "
+             "the time of an event, how many there were",
+    .parse = parse_collect,
+    .read = read_collect,
+    .phase = PHASE_LAST,
+    .fit = dim_fit_collect,
+};
