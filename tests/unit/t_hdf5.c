@@ -190,10 +190,10 @@ static void a_trajectory_says_what_it_is_and_how_it_was_made(void **s) {
 typedef struct {
     char *bytes;
     size_t length;
-} collected;
+} gathered;
 
 static int collect(const void *bytes, size_t size, void *data) {
-    collected *c = data;
+    gathered *c = data;
     c->bytes = realloc(c->bytes, c->length + size + 1);
     memcpy(c->bytes + c->length, bytes, size);
     c->bytes[c->length += size] = 0;
@@ -202,7 +202,7 @@ static int collect(const void *bytes, size_t size, void *data) {
 
 static void its_columns_are_those_of_the_csv_to_the_last_bit(void **s) {
     (void)s;
-    collected csv = {0};
+    gathered csv = {0};
     assert_int_equal(simulate(&(hamel_run){.output = "-", .write = collect, .data = &csv}),
                      HAMEL_OK);
     assert_int_equal(simulate(&(hamel_run){.output = path("a.h5")}), HAMEL_OK);
