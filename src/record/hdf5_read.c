@@ -83,7 +83,7 @@ static bool send_block(fence *f, const wanted *w, const hid_t *data, hsize_t fro
         if (!read_part(data[i], from, count, one)) return false;
         for (hsize_t k = 0; k < count; k++) value[k * w->count + i] = one[k];
     }
-    unsigned char head[RECORDING_HEAD];
+    unsigned char head[SEALED_HEAD];
     recording_rows_head(head, count * w->count, value);
     return fence_send(f, head, sizeof head) && fence_send(f, value, 8 * count * w->count);
 }

@@ -1,9 +1,8 @@
 // Rows of a run under way, on the disk before anybody can lose them: see journal.h.
-#define _GNU_SOURCE // fallocate
 #include "record/journal.h"
 
-#include "base/clock.h"
 #include "base/descriptor.h"
+#include "record/growing_file.h"
 #include "record/output_file.h"
 
 #include <errno.h>
@@ -14,9 +13,7 @@
 
 enum {
     WAITING_BYTES = 1 << 18, // of rows, before they are written without being asked
-    AHEAD = 1 << 22,         // bytes of the disk that are taken before they are needed
 };
-static const double SECONDS_BETWEEN_SYNCS = 1;
 
 // One journal under way. It has more than 20 members because it is a file, the rows that wait for
 // it and the run it is of, and none of these is of use without the others.
@@ -27,17 +24,13 @@ typedef struct {
     const sink_kind *kind;
     row_layout layout;
     output_file output;
-    int file;
+    growing_file disk;
     guard open;
-    uint64_t length, reserved; // bytes that are whole; bytes the disk has promised
-    double *waiting;           // rows not written yet
+    double *waiting; // rows not written yet
     uint32_t waiting_count, waiting_most;
     text lines; // the same rows as lines, where they have more digits
     text bytes; // pieces on their way
     uint32_t events_stored;
-    double synced; // seconds of the clock
-    bool is_long;  // the run took so long that it was synced: nobody wants to do it again
-    int failure;   // errno of what went wrong first; 0: nothing did
     recording past;
     bool restored; // .. and the run has gone on from there
     bool is_copy;  // made from FILE, which is still there: may be thrown away
@@ -45,26 +38,9 @@ typedef struct {
 
 // --- bytes to the disk ---------------------------------------------------------------------------
 
-// Takes room on the disk for what may have to be written before the next look, so that a full disk
-// ends a run while everything it has computed can still be written.
-static bool reserve(journal *j) {
-    if (j->length + AHEAD / 2 <= j->reserved) return true;
-    if (fallocate(j->file, FALLOC_FL_KEEP_SIZE, (off_t)j->length, AHEAD) != 0 && errno == ENOSPC) {
-        j->failure = ENOSPC;
-        return false;
-    }
-    j->reserved = j->length + AHEAD; // where this cannot be asked, writing will tell
-    return true;
-}
-
-// The pieces on their way, and behind them `more`, which belongs to the last of them. The file
-// grows by all of it or by nothing.
+// The pieces on their way, and behind them `more`, which belongs to the last of them
 static bool send_with(journal *j, const void *more, size_t size) {
-    const bool good = descriptor_write_at(j->file, j->length, j->bytes.bytes, j->bytes.length) &&
-                      descriptor_write_at(j->file, j->length + j->bytes.length, more, size);
-    if (good) j->length += j->bytes.length + size;
-    else j->failure = errno;
-    if (!good && ftruncate(j->file, (off_t)j->length) != 0) j->failure = errno; // the sum will tell
+    const bool good = growing_file_append(&j->disk, j->bytes.bytes, j->bytes.length, more, size);
     text_clear(&j->bytes);
     return good;
 }
@@ -76,7 +52,7 @@ static bool write_waiting(journal *j) {
     if (!j->waiting_count) return true;
     if (j->lines.length) recording_put_lines(&j->bytes, &j->lines);
     const uint64_t numbers = (uint64_t)j->waiting_count * j->layout.column_count;
-    unsigned char head[RECORDING_HEAD];
+    unsigned char head[SEALED_HEAD];
     recording_rows_head(head, numbers, j->waiting);
     text_append_n(&j->bytes, (const char *)head, sizeof head);
     if (!send_with(j, j->waiting, 8 * numbers)) return false;
@@ -100,7 +76,7 @@ static bool row(sink *s, const double *value) {
     memcpy(j->waiting + j->waiting_count++ * columns, value, columns * sizeof *value);
     if (j->kind->put_line && j->asked.put_exact) j->kind->put_line(&j->asked, value, &j->lines);
     if (j->waiting_count < j->waiting_most && j->lines.length < WAITING_BYTES) return true;
-    return write_waiting(j) && reserve(j);
+    return write_waiting(j) && growing_file_reserve(&j->disk);
 }
 
 static bool write_all(journal *j, const run_position *here) {
@@ -113,22 +89,17 @@ static bool write_all(journal *j, const run_position *here) {
 static bool save(sink *s, const run_position *here) {
     journal *j = (journal *)s;
     if (!write_all(j, here)) return false;
-    const double now = clock_seconds();
-    if (now - j->synced > SECONDS_BETWEEN_SYNCS) {
-        if (fdatasync(j->file) != 0) j->failure = errno;
-        j->synced = now, j->is_long = true;
-    }
-    return !j->failure && reserve(j);
+    return growing_file_sync(&j->disk) && !j->disk.failure && growing_file_reserve(&j->disk);
 }
 
 static bool publish_own(journal *j, text *why) {
     recording all;
-    bool good = recording_read(j->ctx, j->file, RECORDING_OWN, &all, why);
-    if (good && all.length != j->length) {
+    bool good = recording_read(j->ctx, j->disk.file, RECORDING_OWN, &all, why);
+    if (good && all.length != j->disk.length) {
         text_append(why, "its journal was changed by somebody else");
         good = false;
     }
-    good = good && output_file_publish(&j->output, j->kind, &all, !j->is_long, why);
+    good = good && output_file_publish(&j->output, j->kind, &all, !j->disk.is_long, why);
     recording_free(&all);
     return good;
 }
@@ -136,7 +107,7 @@ static bool publish_own(journal *j, text *why) {
 // --- the end -------------------------------------------------------------------------------------
 
 static void release(journal *j) {
-    descriptor_close(&j->open, j->file); // and lets go of the lock
+    descriptor_close(&j->open, j->disk.file); // and lets go of the lock
     recording_free(&j->past);
     output_file_free(&j->output);
     text_free(&j->lines), text_free(&j->bytes);
@@ -155,18 +126,19 @@ static bool finish(sink *s, const run_position *here, const char *outcome, text 
     journal *j = (journal *)s;
     bool good = !j->base.restore || j->restored; // what could not be read is not changed
     if (!good) {
-        good = !j->failure;
+        good = !j->disk.failure;
         if (!good)
-            text_format(why, "`%s` cannot be read: %s", j->output.journal, strerror(j->failure));
+            text_format(why, "`%s` cannot be read: %s", j->output.journal,
+                        strerror(j->disk.failure));
         if (j->is_copy) unlink(j->output.journal);
         release(j);
         return good;
     }
-    const int before = j->failure;
+    const int before = j->disk.failure;
     good = write_all(j, here) || write_all(j, here); // what failed once may not fail again
     recording_put_outcome(&j->bytes, outcome);
     good = good && send(j) && !before;
-    if (!good) text_append(why, strerror(before ? before : j->failure));
+    if (!good) text_append(why, strerror(before ? before : j->disk.failure));
     good = good && publish_own(j, why);
     if (!good) say_kept(j, why);
     release(j);
@@ -187,13 +159,12 @@ static journal *begin(const sink_request *r, text *why) {
                    .kind = sink_find(r->file),
                    .layout = layout_of(r->sim),
                    .output = output_file_find(r->file),
-                   .synced = clock_seconds(),
                    .past.file = -1};
     const uint64_t each = 8 * (uint64_t)j->layout.column_count;
     j->waiting_most = each < WAITING_BYTES ? (uint32_t)(WAITING_BYTES / each) : 1;
     j->waiting = memory_array(double, (size_t)j->waiting_most * j->layout.column_count);
-    j->file = output_file_lock(&j->output, true, why);
-    descriptor_guard(&j->open, j->file);
+    j->disk = growing_file_begin(output_file_lock(&j->output, true, why), 0);
+    descriptor_guard(&j->open, j->disk.file);
     return j;
 }
 
@@ -202,9 +173,10 @@ static bool is_free(journal *j, text *why) {
     text none = {0};
     recording there;
     struct stat s;
-    bool good = fstat(j->file, &s) == 0;
+    bool good = fstat(j->disk.file, &s) == 0;
     if (good && s.st_size > 0) {
-        const bool is_journal = recording_read(j->ctx, j->file, RECORDING_WHOLE, &there, &none);
+        const bool is_journal =
+            recording_read(j->ctx, j->disk.file, RECORDING_WHOLE, &there, &none);
         // cut off before the first row
         good = is_journal ? there.rows == 0 : there.length > 0 && !there.unreadable;
         if (there.unreadable)
@@ -223,11 +195,11 @@ static bool is_free(journal *j, text *why) {
 }
 
 static bool start_over(journal *j) {
-    bool good = ftruncate(j->file, 0) == 0;
-    if (!good) j->failure = errno;
+    bool good = ftruncate(j->disk.file, 0) == 0;
+    if (!good) j->disk.failure = errno;
     recording_put_magic(&j->bytes);
     recording_put_head(&j->bytes, j->asked.terms, &j->layout);
-    return good && send(j) && reserve(j);
+    return good && send(j) && growing_file_reserve(&j->disk);
 }
 
 static bool is_regular_or_new(const char *name, text *why) {
@@ -241,9 +213,9 @@ static bool is_regular_or_new(const char *name, text *why) {
 sink *journal_create(const sink_request *r, text *why) {
     if (!is_regular_or_new(r->file, why)) return NULL;
     journal *j = begin(r, why);
-    bool good = j->file >= 0 && is_free(j, why);
+    bool good = j->disk.file >= 0 && is_free(j, why);
     if (good && !start_over(j)) {
-        text_append(why, strerror(j->failure));
+        text_append(why, strerror(j->disk.failure));
         unlink(j->output.journal);
         good = false;
     }
@@ -257,7 +229,7 @@ sink *journal_create(const sink_request *r, text *why) {
 static int take_bytes(const void *bytes, size_t size, void *to) {
     journal *j = to;
     text_append_n(&j->bytes, bytes, size);
-    return send(j) && reserve(j);
+    return send(j) && growing_file_reserve(&j->disk);
 }
 
 // What becomes of the copy where memory runs out
@@ -276,13 +248,13 @@ static bool recall(journal *j, text *why) {
 // is whole, else a kill would leave one with fewer rows than FILE.
 static bool copy_file(journal *j, text *why) {
     struct stat s;
-    if (fstat(j->file, &s) == 0 && s.st_size > 0) return true;
+    if (fstat(j->disk.file, &s) == 0 && s.st_size > 0) return true;
     j->is_copy = true;
     if (!j->kind->recall) {
         text_append(why, "no journal of an unfinished run is beside it");
         return false;
     }
-    const int locked = j->file,
+    const int locked = j->disk.file,
               copy =
                   open(j->output.part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (copy < 0 || flock(copy, LOCK_EX | LOCK_NB) != 0) {
@@ -293,14 +265,14 @@ static bool copy_file(journal *j, text *why) {
     guard copying, unfinished;
     descriptor_guard(&copying, copy);
     guard_set(&unfinished, remove_copy, j->output.part);
-    j->file = copy;
+    j->disk.file = copy;
     const bool good = recall(j, why);
     guard_lift(&unfinished), guard_lift(&copying);
     if (!good) unlink(j->output.part);
     close(good ? locked : copy);
     guard_lift(&j->open);
-    j->file = good ? copy : locked;
-    descriptor_guard(&j->open, j->file);
+    j->disk.file = good ? copy : locked;
+    descriptor_guard(&j->open, j->disk.file);
     return good;
 }
 
@@ -336,7 +308,7 @@ static bool restore(sink *s, run_position *there, run_record *record) {
     const run_record *c = &past->counted;
     if (!recording_rows(past, 0, 1, record->first_row) ||
         !recording_rows(past, c->rows - 1, 1, record->last_row)) {
-        j->failure = errno;
+        j->disk.failure = errno;
         return false;
     }
     restore_events(j, record);
@@ -370,24 +342,24 @@ static bool has_same_columns(const journal *j) {
 
 // Behind the last state everything is thrown away: the run computes it again.
 static bool cut_and_go_on(journal *j) {
-    j->length = j->past.length_at_position;
-    bool good = ftruncate(j->file, (off_t)j->length) == 0;
-    if (!good) j->failure = errno;
+    j->disk.length = j->past.length_at_position;
+    bool good = ftruncate(j->disk.file, (off_t)j->disk.length) == 0;
+    if (!good) j->disk.failure = errno;
     recording_put_head(&j->bytes, j->asked.terms, &j->layout);
-    return good && send(j) && reserve(j);
+    return good && send(j) && growing_file_reserve(&j->disk);
 }
 
 sink *journal_continue(const sink_request *r, text *why) {
     journal *j = begin(r, why);
     j->base.restore = restore;
-    bool good = j->file >= 0 && copy_file(j, why) &&
-                recording_read(j->ctx, j->file, RECORDING_WHOLE, &j->past, why);
+    bool good = j->disk.file >= 0 && copy_file(j, why) &&
+                recording_read(j->ctx, j->disk.file, RECORDING_WHOLE, &j->past, why);
     if (good && !j->past.has_position) text_append(why, "no state to go on from was saved in it");
     else if (good && !has_same_columns(j))
         text_append(why, "its columns are not those of the model");
-    else if (good && !cut_and_go_on(j)) text_append(why, strerror(j->failure));
+    else if (good && !cut_and_go_on(j)) text_append(why, strerror(j->disk.failure));
     if (!why->length) return &j->base;
-    if (j->file >= 0 && j->is_copy) unlink(j->output.journal);
+    if (j->disk.file >= 0 && j->is_copy) unlink(j->output.journal);
     release(j);
     return NULL;
 }

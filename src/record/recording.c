@@ -7,37 +7,14 @@
 #include <errno.h>
 #include <math.h>
 #include <unistd.h>
-#include <zlib.h>
 
 static const char MAGIC[] = "hamel journal 1\n";
-enum { MAGIC_BYTES = 16, PIECE_HEAD = RECORDING_HEAD, BLOCK = 1 << 16 };
+enum { MAGIC_BYTES = 16 };
 
 // A HEAD holds the texts of a model, an EVNT or a HERE the numbers of one state.
 static const uint64_t MOST_CONTENT = 1u << 30;
 
 // --- writing -------------------------------------------------------------------------------------
-
-// kind | CRC-32 of kind, length and content | length
-static void put_piece_head(unsigned char *head, const char *kind, uint64_t length,
-                           const void *content) {
-    memcpy(head, kind, 4);
-    bytes_store(head + 8, length, 8);
-    uLong sum = crc32(0, head, 4);
-    sum = crc32(sum, head + 8, 8);
-    bytes_store(head + 4, crc32_z(sum, content, length), 4);
-}
-
-// The content is what was appended since `begin`, where room for the head was left.
-static size_t begin_piece(text *out) {
-    const size_t begin = out->length;
-    text_repeat(out, 0, PIECE_HEAD);
-    return begin;
-}
-
-static void end_piece(text *out, size_t begin, const char *kind) {
-    unsigned char *head = (unsigned char *)out->bytes + begin;
-    put_piece_head(head, kind, out->length - begin - PIECE_HEAD, head + PIECE_HEAD);
-}
 
 void recording_put_magic(text *out) { text_append_n(out, MAGIC, MAGIC_BYTES); }
 
@@ -45,7 +22,7 @@ void recording_put_head(text *out, const run_terms *t, const row_layout *l) {
     const char *const words[] = {t->version, t->name, t->title,  t->text,      t->set,
                                  t->at,      t->form, t->method, t->execution, t->precision};
     const double numbers[] = {t->tolerance, t->interval, t->until, t->step};
-    const size_t begin = begin_piece(out);
+    const size_t begin = sealed_begin(out);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) bytes_put_string(out, words[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) bytes_put_double(out, numbers[i]);
     bytes_put(out, t->project, 1);
@@ -57,7 +34,7 @@ void recording_put_head(text *out, const run_terms *t, const row_layout *l) {
         bytes_put(out, l->column[i].kind, 1), bytes_put_string(out, l->column[i].name);
     for (uint32_t i = 0; i < l->column_count; i++)
         bytes_put_string(out, l->column[i].unit ? l->column[i].unit : "");
-    end_piece(out, begin, "HEAD");
+    sealed_end(out, begin, "HEAD");
 }
 
 static void put_doubles(text *out, uint64_t count, const double *value) {
@@ -70,23 +47,23 @@ static void put_doubles(text *out, uint64_t count, const double *value) {
 void recording_rows_head(unsigned char *head, uint64_t numbers, double *value) {
     for (uint64_t i = 0; i < numbers; i++)
         bytes_store((unsigned char *)&value[i], bytes_of_double(value[i]), 8);
-    put_piece_head(head, "ROWS", 8 * numbers, value);
+    sealed_put_head(head, "ROWS", 8 * numbers, value);
 }
 
 void recording_put_lines(text *out, const text *lines) {
-    const size_t begin = begin_piece(out);
+    const size_t begin = sealed_begin(out);
     text_append_n(out, lines->bytes, lines->length);
-    end_piece(out, begin, "LINE");
+    sealed_end(out, begin, "LINE");
 }
 
 void recording_put_event(text *out, const event_record *e, const row_layout *l) {
-    const size_t begin = begin_piece(out);
+    const size_t begin = sealed_begin(out);
     bytes_put_double(out, e->t);
     bytes_put(out, e->direction > 0, 1);
     bytes_put(out, e->state != NULL, 1);
     if (e->state) put_doubles(out, 2 * (uint64_t)l->coordinates, e->state);
     bytes_put_string(out, e->name);
-    end_piece(out, begin, "EVNT");
+    sealed_end(out, begin, "EVNT");
 }
 
 void recording_put_position(text *out, const run_position *here, const run_record *counted,
@@ -96,7 +73,7 @@ void recording_put_position(text *out, const run_position *here, const run_recor
     const uint64_t counts[] = {counted->rows,  counted->next_row, counted->steps,
                                here->rejected, here->evaluations, counted->events_count,
                                here->chart};
-    const size_t begin = begin_piece(out);
+    const size_t begin = sealed_begin(out);
     put_doubles(out, sizeof numbers / sizeof *numbers, numbers);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_put(out, counts[i], 8);
     put_doubles(out, l->state_size, here->z);
@@ -111,13 +88,13 @@ void recording_put_position(text *out, const run_position *here, const run_recor
         bytes_put_double(out, c->t), bytes_put(out, c->steps, 8);
         bytes_put_string(out, c->method), bytes_put_string(out, c->because);
     }
-    end_piece(out, begin, "HERE");
+    sealed_end(out, begin, "HERE");
 }
 
 void recording_put_outcome(text *out, const char *outcome) {
-    const size_t begin = begin_piece(out);
+    const size_t begin = sealed_begin(out);
     bytes_put_string(out, outcome);
-    end_piece(out, begin, "DONE");
+    sealed_end(out, begin, "DONE");
 }
 
 // --- reading: bytes ------------------------------------------------------------------------------
@@ -131,12 +108,6 @@ typedef struct {
     bool has_head;
 } reader;
 
-typedef struct {
-    char kind[5];
-    uint32_t sum;
-    uint64_t at, length; // of its content
-} piece;
-
 // Bytes that the file has. Where they cannot be read nobody knows whether the record goes on, which
 // is no end of it.
 static bool fetch(reader *r, uint64_t at, void *bytes, size_t size) {
@@ -145,31 +116,11 @@ static bool fetch(reader *r, uint64_t at, void *bytes, size_t size) {
     return false;
 }
 
-// Does the sum match? The content passes once, block by block.
-static bool is_whole(reader *r, const piece *p) {
-    if (r->how == RECORDING_OWN && strcmp(p->kind, "ROWS") == 0) return true;
-    unsigned char head[PIECE_HEAD], block[BLOCK];
-    bytes_store(head + 8, p->length, 8);
-    uLong sum = crc32(0, (const unsigned char *)p->kind, 4);
-    sum = crc32(sum, head + 8, 8);
-    for (uint64_t done = 0; done < p->length;) {
-        const uint64_t left = p->length - done, count = left < BLOCK ? left : BLOCK;
-        if (!fetch(r, p->at + done, block, count)) return false;
-        sum = crc32_z(sum, block, count);
-        done += count;
-    }
-    return sum == p->sum;
-}
-
-static bool next_piece(reader *r, uint64_t at, piece *out) {
-    unsigned char head[PIECE_HEAD];
-    if (at > r->size || r->size - at < PIECE_HEAD) return false;
-    if (!fetch(r, at, head, PIECE_HEAD)) return false;
-    *out = (piece){.sum = (uint32_t)bytes_load(head + 4, 4),
-                   .at = at + PIECE_HEAD,
-                   .length = bytes_load(head + 8, 8)};
-    memcpy(out->kind, head, 4);
-    return out->length <= r->size - out->at && is_whole(r, out);
+static bool next_piece(reader *r, uint64_t at, sealed *out) {
+    int *unreadable = &r->to->unreadable;
+    if (!sealed_find(r->to->file, at, r->size, out, unreadable)) return false;
+    if (r->how == RECORDING_OWN && strcmp(out->kind, "ROWS") == 0) return true;
+    return sealed_is_whole(r->to->file, out, unreadable);
 }
 
 // --- reading: pieces -----------------------------------------------------------------------------
@@ -246,7 +197,7 @@ static bool take_head(reader *r, byte_reader *b) {
     return good;
 }
 
-static bool take_rows(reader *r, const piece *p) {
+static bool take_rows(reader *r, const sealed *p) {
     recording *to = r->to;
     const uint64_t row = 8 * (uint64_t)to->column_count;
     if (p->length % row) return false;
@@ -310,7 +261,7 @@ static bool take_position(reader *r, byte_reader *b) {
     return true;
 }
 
-static bool take_small(reader *r, const piece *p) {
+static bool take_small(reader *r, const sealed *p) {
     if (p->length > MOST_CONTENT) return false;
     unsigned char *content = memory_array(unsigned char, p->length);
     byte_reader b = {content, content + p->length, false};
@@ -326,7 +277,7 @@ static bool take_small(reader *r, const piece *p) {
     return good;
 }
 
-static bool take_piece(reader *r, const piece *p) {
+static bool take_piece(reader *r, const sealed *p) {
     if (strcmp(p->kind, "ROWS") == 0) return r->has_head && take_rows(r, p);
     if (strcmp(p->kind, "LINE") != 0) return take_small(r, p);
     r->lines = p->at, r->lines_size = p->length;
@@ -345,7 +296,7 @@ bool recording_read(context *ctx, int file, recording_trust how, recording *out,
         return false;
     }
     out->length = MAGIC_BYTES;
-    for (piece p; next_piece(&r, out->length, &p) && take_piece(&r, &p);) {
+    for (sealed p; next_piece(&r, out->length, &p) && take_piece(&r, &p);) {
         out->length = p.at + p.length;
         if (strcmp(p.kind, "HERE") == 0) out->length_at_position = out->length;
         else if (strcmp(p.kind, "DONE") != 0) out->outcome = OUTCOME_NONE; // it went on

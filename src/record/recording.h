@@ -3,8 +3,7 @@
 // for is made from it at the end, and an .h5 file gives it back. recording_read() looks through the
 // bytes once and keeps where the rows are; rows themselves are read when they are asked for.
 //
-// As bytes:   "hamel journal 1\n", then pieces, each
-//             kind (4 letters) | CRC-32 of kind, length and content (4) | length (8) | content
+// As bytes:   "hamel journal 1\n", then pieces (sealed.h)
 //   HEAD  what was asked, the columns. The last one counts: a run that goes on has a later end
 //   LINE  the rows of the next ROWS as lines of CSV, where they have more digits than a double
 //   ROWS  whole rows, 8 bytes a number
@@ -18,6 +17,7 @@
 
 #include "base/bytes.h"
 #include "base/context.h"
+#include "record/sealed.h"
 #include "record/record.h"
 
 // What a run was asked to do, with every default filled in: kept with its rows, so that they
@@ -99,7 +99,6 @@ row_layout recording_layout(const recording *r);
 
 void recording_put_head(text *out, const run_terms *t, const row_layout *l);
 // The head of a piece of rows, that follow it as they lie in memory: `value` becomes their bytes
-enum { RECORDING_HEAD = 16 };
 void recording_rows_head(unsigned char *head, uint64_t numbers, double *value);
 void recording_put_lines(text *out, const text *lines);
 void recording_put_event(text *out, const event_record *e, const row_layout *l);
