@@ -3,6 +3,7 @@
 #include "record/csv_read.h"
 
 #include "base/decimal.h"
+#include "record/csv_write.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,8 +11,7 @@
 
 enum { BLOCK = 1 << 16 };
 
-// A name with a comma or a quote in it is quoted: "q[1,2]".
-static void put_name(text *line, const char *name) {
+void csv_put_name(text *line, const char *name) {
     if (!strpbrk(name, ",\"\n")) {
         text_append(line, name);
         return;
@@ -27,7 +27,7 @@ static void put_name(text *line, const char *name) {
 static void put_names(text *line, uint32_t count, const column *c) {
     for (uint32_t i = 0; i < count; i++) {
         if (i) text_char(line, ',');
-        put_name(line, c[i].name);
+        csv_put_name(line, c[i].name);
     }
     text_char(line, '\n');
 }

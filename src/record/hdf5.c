@@ -10,12 +10,8 @@
 // Nothing depends on the clock: equal runs make equal files.
 #include "record/hdf5_internal.h"
 
-#include "base/recovery.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <unistd.h>
 
 static const char FORMAT[] = "hamel trajectory 3";
 
@@ -23,44 +19,9 @@ static const char FORMAT[] = "hamel trajectory 3";
 typedef struct {
     const recording *from;
     hid_t file;
-    hdf5_output to;
+    hdf5_output *to;
     hid_t *column;
 } store;
-
-// --- attributes ----------------------------------------------------------------------------------
-
-static bool put(hid_t where, const char *name, hid_t file_type, hid_t memory_type, hid_t space,
-                const void *value) {
-    const hid_t a = H5Acreate2(where, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);
-    const bool good = a >= 0 && H5Awrite(a, memory_type, value) >= 0;
-    H5Aclose(a), H5Sclose(space);
-    return good;
-}
-
-static bool put_strings(hid_t where, const char *name, hid_t space, const char *const *value) {
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
-    const bool good = put(where, name, type, type, space, value);
-    H5Tclose(type);
-    return good;
-}
-
-static bool put_texts(hid_t where, const char *name, hsize_t count, const char *const *value) {
-    return put_strings(where, name, H5Screate_simple(1, &count, NULL), value);
-}
-
-static bool put_text(hid_t where, const char *name, const char *value) {
-    return put_strings(where, name, H5Screate(H5S_SCALAR), &value);
-}
-
-static bool put_number(hid_t where, const char *name, double value) {
-    return put(where, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, H5Screate(H5S_SCALAR), &value);
-}
-
-static bool put_count(hid_t where, const char *name, uint64_t value) {
-    return put(where, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, H5Screate(H5S_SCALAR), &value);
-}
 
 // --- what was asked, how it ended ----------------------------------------------------------------
 
@@ -80,39 +41,32 @@ static bool write_terms(hid_t file, const run_terms *t) {
                  {"precision", t->precision}};
     bool good = true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && good; i++)
-        good = put_text(file, texts[i].name, texts[i].value);
+        good = hdf5_put_text(file, texts[i].name, texts[i].value);
     if (good && t->included_count)
-        good = put_texts(file, "included", t->included_count, t->included);
-    return good && put_number(file, "tolerance", t->tolerance) &&
-           put_number(file, "interval", t->interval) && put_number(file, "until", t->until) &&
-           put_number(file, "step", t->step) && put_count(file, "project", t->project);
+        good = hdf5_put_texts(file, "included", t->included_count, t->included);
+    return good && hdf5_put_number(file, "tolerance", t->tolerance) &&
+           hdf5_put_number(file, "interval", t->interval) &&
+           hdf5_put_number(file, "until", t->until) && hdf5_put_number(file, "step", t->step) &&
+           hdf5_put_count(file, "project", t->project);
 }
 
 static bool write_summary(const store *h) {
     const recording *r = h->from;
-    bool good = put_text(h->file, "outcome", r->outcome) && put_count(h->file, "rows", r->rows);
+    bool good =
+        hdf5_put_text(h->file, "outcome", r->outcome) && hdf5_put_count(h->file, "rows", r->rows);
     if (!good || !r->has_position) return good;
-    good = put_number(h->file, "t", r->position.t) &&
-           put_count(h->file, "steps", r->counted.steps) &&
-           put_count(h->file, "rejected", r->position.rejected) &&
-           put_count(h->file, "evaluations", r->position.evaluations);
+    good = hdf5_put_number(h->file, "t", r->position.t) &&
+           hdf5_put_count(h->file, "steps", r->counted.steps) &&
+           hdf5_put_count(h->file, "rejected", r->position.rejected) &&
+           hdf5_put_count(h->file, "evaluations", r->position.evaluations);
     for (uint32_t i = 0; i < r->column_count && good; i++)
         if (column_should_stay(r->column[i].kind))
-            good = put_number(h->column[i], "drift", r->counted.deviation[i]) &&
-                   put_number(h->column[i], "drift_at", r->counted.deviation_t[i]);
+            good = hdf5_put_number(h->column[i], "drift", r->counted.deviation[i]) &&
+                   hdf5_put_number(h->column[i], "drift_at", r->counted.deviation_t[i]);
     return good;
 }
 
 // --- rows ----------------------------------------------------------------------------------------
-
-static hid_t make_data(hid_t where, const char *name, hid_t type, hsize_t length) {
-    const hid_t space = H5Screate_simple(1, &length, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
-    H5Pset_obj_track_times(how, false);
-    const hid_t data = H5Dcreate2(where, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
-    H5Sclose(space), H5Pclose(how);
-    return data;
-}
 
 static bool make_columns(store *h) {
     const recording *r = h->from;
@@ -122,23 +76,15 @@ static bool make_columns(store *h) {
     for (uint32_t i = 0; i < r->column_count && good; i++) {
         const column *c = &r->column[i];
         names[i] = c->name;
-        h->column[i] = make_data(group, c->name, H5T_IEEE_F64LE, r->rows);
-        good = h->column[i] >= 0 && put_text(h->column[i], "name", c->name) &&
-               put_text(h->column[i], "kind", column_kind_name(c->kind)) &&
-               put_text(h->column[i], "unit", c->unit ? c->unit : "");
+        h->column[i] = hdf5_make_data(group, c->name, H5T_IEEE_F64LE, r->rows);
+        good = h->column[i] >= 0 && hdf5_put_text(h->column[i], "name", c->name) &&
+               hdf5_put_text(h->column[i], "kind", column_kind_name(c->kind)) &&
+               hdf5_put_text(h->column[i], "unit", c->unit ? c->unit : "");
     }
     // in their order: a group has none
-    good = good && put_texts(group, "columns", r->column_count, names);
+    good = good && hdf5_put_texts(group, "columns", r->column_count, names);
     H5Gclose(group);
     memory_free(names);
-    return good;
-}
-
-static bool write_part(hid_t data, hsize_t from, hsize_t count, const double *value) {
-    const hid_t memory = H5Screate_simple(1, &count, NULL), space = H5Dget_space(data);
-    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &from, NULL, &count, NULL) >= 0 &&
-                      H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, value) >= 0;
-    H5Sclose(memory), H5Sclose(space);
     return good;
 }
 
@@ -149,13 +95,13 @@ static bool write_rows(store *h) {
     double *value = memory_array(double, at_once *columns);
     double *one = memory_array(double, at_once);
     bool good = true;
-    for (uint64_t from = 0; from < r->rows && good && !h->to.failure; from += at_once) {
+    for (uint64_t from = 0; from < r->rows && good && !h->to->failure; from += at_once) {
         const uint64_t count = r->rows - from < at_once ? r->rows - from : at_once;
         good = recording_rows(r, from, count, value);
-        if (!good) h->to.failure = errno;
+        if (!good) h->to->failure = errno;
         for (uint32_t i = 0; i < columns && good; i++) {
             for (uint64_t k = 0; k < count; k++) one[k] = value[k * columns + i];
-            good = write_part(h->column[i], from, count, one);
+            good = hdf5_write_part(h->column[i], H5T_NATIVE_DOUBLE, from, count, one);
         }
     }
     memory_free(value), memory_free(one);
@@ -205,7 +151,7 @@ static bool write_events(const store *h) {
     for (uint32_t i = 0; i < r->events_count; i++)
         put_event(bytes + each * i, &r->events[i], numbers);
     const hid_t type = event_type(numbers, longest),
-                data = make_data(h->file, "events", type, r->events_count);
+                data = hdf5_make_data(h->file, "events", type, r->events_count);
     const bool good = data >= 0 && (!r->events_count || H5Dwrite(data, type, H5S_ALL, H5S_ALL,
                                                                  H5P_DEFAULT, bytes) >= 0);
     H5Dclose(data), H5Tclose(type);
@@ -216,7 +162,7 @@ static bool write_events(const store *h) {
 // --- the record itself ---------------------------------------------------------------------------
 
 static bool write_bytes(hid_t file, const char *name, const text *bytes) {
-    const hid_t data = make_data(file, name, H5T_STD_U8LE, bytes->length);
+    const hid_t data = hdf5_make_data(file, name, H5T_STD_U8LE, bytes->length);
     const bool good = data >= 0 && H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT,
                                             bytes->bytes) >= 0;
     H5Dclose(data);
@@ -248,58 +194,17 @@ static bool write_record(const store *h) {
 
 // --- the file ------------------------------------------------------------------------------------
 
-static hid_t create(store *h, const char *file) {
-    const hid_t access = hdf5_output_access(&h->to),
-                f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    H5Pclose(access);
-    return f;
-}
-
-static bool write_all(store *h) {
-    const recording *r = h->from;
-    h->column = memory_zeros(hid_t, r->column_count);
-    const bool good = write_terms(h->file, &r->terms) && make_columns(h) && write_rows(h) &&
-                      write_summary(h) && write_events(h) && write_record(h);
-    memory_free(h->column);
-    return good;
-}
-
-typedef struct {
-    const recording *from;
-    const char *file;
-} order;
-
-// In a child process, which ends with it: what fails need not be closed.
-static bool work(fence *f, void *data) {
-    const order *o = data;
-    hdf5_trouble trouble;
-    if (!hdf5_listen(&trouble)) {
-        hdf5_give_up(&trouble, f);
-        return false;
-    }
-    store h = {.from = o->from,
-               .to.file = open(o->file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    bool good = h.to.file >= 0;
-    if (!good) h.to.failure = errno;
-    h.file = good ? create(&h, o->file) : -1;
-    good = h.file >= 0 && write_all(&h) && H5Fclose(h.file) >= 0;
-    if (good && close(h.to.file) != 0 && !h.to.failure) h.to.failure = errno;
-    if (h.to.failure) trouble.system = h.to.failure;
-    good = good && !trouble.system && !trouble.no_memory; // also of calls that nobody looks at
-    if (!good) hdf5_give_up(&trouble, f);
-    if (!good && !trouble.system) fence_send(f, trouble.reason, strlen(trouble.reason));
+static bool write_all(hid_t file, hdf5_output *to, const void *data) {
+    const recording *r = data;
+    store h = {r, file, to, memory_zeros(hid_t, r->column_count)};
+    const bool good = write_terms(h.file, &r->terms) && make_columns(&h) && write_rows(&h) &&
+                      write_summary(&h) && write_events(&h) && write_record(&h);
+    memory_free(h.column);
     return good;
 }
 
 static bool write_file(const recording *r, const char *file, text *why) {
-    order o = {r, file};
-    const fence_job job = {
-        .work = work, .data = &o, .take = fence_take_text, .to = why, .keeps_files = true};
-    const fence_outcome end = fence_run(&job, &(fence_limits){0});
-    if (end == FENCE_SYSTEM && errno == ELIBACC) text_append(why, HDF5_MISSING);
-    if (end == FENCE_MEMORY || end == FENCE_DIED) recovery_jump(RECOVERY_NO_MEMORY);
-    if (end && !why->length) text_append(why, fence_words(end));
-    return !end;
+    return hdf5_write_file(file, write_all, r, why);
 }
 
 const sink_kind sink_hdf5 = {

@@ -1,8 +1,8 @@
-// What the files on HDF5 share: hdf5.c writes through hdf5_driver.c, hdf5_read.c reads back. No
-// other file sees HDF5, and all its calls (hdf5_calls.h) are made in child processes
-// (base/fence.h): it was not made for files of others, and where it gets no memory it leaves its
-// own state broken and crashes when the program ends. hdf5_trouble.c loads it there, and finds out
-// why one of its calls failed.
+// What the files on HDF5 share: hdf5.c writes runs and sweep/store_hdf5.c sweeps, both by
+// hdf5_write.c and through hdf5_driver.c; hdf5_read.c reads back. No other file sees HDF5, and all
+// its calls (hdf5_calls.h) are made in child processes (base/fence.h): it was not made for files of
+// others, and where it gets no memory it leaves its own state broken and crashes when the program
+// ends. hdf5_trouble.c loads it there, and finds out why one of its calls failed.
 #ifndef HAMEL_RECORD_HDF5_INTERNAL_H
 #define HAMEL_RECORD_HDF5_INTERNAL_H
 
@@ -26,6 +26,21 @@ typedef struct {
 } hdf5_output;
 // How to make a file there: an access list for H5Fcreate(), whose name then means nothing.
 hid_t hdf5_output_access(hdf5_output *to);
+
+// A file of this name, made in a child process: `fill` writes into it there, and returns false where
+// it fails, after setting to->failure if the system is why. False after saying why.
+typedef bool hdf5_filler(hid_t file, hdf5_output *to, const void *data);
+bool hdf5_write_file(const char *file, hdf5_filler *fill, const void *data, text *why);
+
+bool hdf5_put_text(hid_t where, const char *name, const char *value);
+bool hdf5_put_texts(hid_t where, const char *name, hsize_t count, const char *const *value);
+bool hdf5_put_number(hid_t where, const char *name, double value);
+bool hdf5_put_count(hid_t where, const char *name, uint64_t value);
+// Datasets without time stamps, in one piece or in chunks; packed: deflated, where HDF5 can do that
+hid_t hdf5_make_data(hid_t where, const char *name, hid_t type, hsize_t length);
+hid_t hdf5_make_chunked(hid_t where, const char *name, hid_t type, hsize_t length, hsize_t chunk,
+                        bool packed);
+bool hdf5_write_part(hid_t data, hid_t type, hsize_t from, hsize_t count, const void *value);
 
 // What failed first in the child process, from hdf5_listen() on. HDF5 prints nothing.
 typedef struct {

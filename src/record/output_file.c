@@ -108,14 +108,30 @@ static bool rename_part(const output_file *f, bool quick, text *why) {
 // What becomes of FILE.part where memory runs out
 static void remove_part(void *name) { unlink(name); }
 
-bool output_file_publish(const output_file *f, const sink_kind *kind, const recording *r,
-                         bool quick, text *why) {
+bool output_file_make(const output_file *f, const output_maker *m, bool quick, text *why) {
     guard unfinished;
     unlink(f->part); // of a run that was killed: the lock is ours
     guard_set(&unfinished, remove_part, f->part);
-    const bool good = kind->write(r, f->part, why) && rename_part(f, quick, why);
+    const bool good = m->write(m->data, f->part, why) && rename_part(f, quick, why);
     guard_lift(&unfinished);
+    if (!good) unlink(f->part);
+    return good;
+}
+
+typedef struct {
+    const sink_kind *kind;
+    const recording *from;
+} record_order;
+
+static bool write_record(const void *data, const char *file, text *why) {
+    const record_order *o = data;
+    return o->kind->write(o->from, file, why);
+}
+
+bool output_file_publish(const output_file *f, const sink_kind *kind, const recording *r,
+                         bool quick, text *why) {
+    const record_order order = {kind, r};
+    const bool good = output_file_make(f, &(output_maker){write_record, &order}, quick, why);
     if (good) unlink(f->journal);
-    else unlink(f->part);
     return good;
 }

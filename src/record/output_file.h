@@ -23,8 +23,15 @@ bool output_file_has_journal(const output_file *f);
 // The journal, open for reading and writing and locked; -1 after saying why.
 int output_file_lock(const output_file *f, bool create, text *why);
 
-// Makes the target of a record, under the lock, and removes the journal. False after saying why:
-// then both are as they were. quick: what replaces nothing need not wait for the disk.
+// Makes the target, under the lock: the maker writes a file of the name it gets, which then becomes
+// the target. False after saying why: then it is as it was. quick: what replaces nothing need not
+// wait for the disk.
+typedef struct {
+    bool (*write)(const void *data, const char *file, text *why);
+    const void *data;
+} output_maker;
+bool output_file_make(const output_file *f, const output_maker *m, bool quick, text *why);
+// The same of a record, and removes the journal.
 bool output_file_publish(const output_file *f, const sink_kind *kind, const recording *r,
                          bool quick, text *why);
 
