@@ -90,7 +90,7 @@ static bool read_head(earlier *j) {
     if (!descriptor_read_at(j->file, 0, magic, MAGIC_BYTES)) return j->unreadable = errno, false;
     j->is_sweeps = memcmp(magic, MAGIC, MAGIC_BYTES) == 0;
     if (!j->is_sweeps || !sealed_find(j->file, MAGIC_BYTES, j->size, &p, &j->unreadable) ||
-        strcmp(p.kind, "HEAD") != 0 || p.length > MOST_HEAD ||
+        strcmp(p.kind, "HEAD") != 0 || !p.length || p.length > MOST_HEAD ||
         !sealed_is_whole(j->file, &p, &j->unreadable))
         return false;
     text_repeat(&j->head, 0, p.length);
