@@ -55,8 +55,7 @@ static bool put_in_journal(sweep_store *s, uint64_t chunk, const double *collect
     if (good) s->place[chunk] = place, s->finished += count;
     good = good && growing_file_sync(&s->disk) && growing_file_reserve(&s->disk);
     if (good) return true;
-    text_append(why, strerror(s->disk.failure));
-    say_where(s, why);
+    if (!why->length) text_append(why, strerror(s->disk.failure)), say_where(s, why);
     return false;
 }
 

@@ -268,12 +268,17 @@ static void read_numbers(h5_file *f, const char *name) {
     H5Sclose(space), H5Dclose(data);
 }
 
-static char **read_texts(h5_file *f, const char *object, const char *name) {
+static const char (*read_texts(h5_file *f, const char *object, const char *name))[80] {
     const hid_t a = H5Aopen_by_name(f->file, object, name, H5P_DEFAULT, H5P_DEFAULT),
-                type = H5Aget_type(a);
-    static char *texts[40];
-    assert_true(a >= 0 && H5Aread(a, type, texts) >= 0);
-    H5Tclose(type), H5Aclose(a);
+                type = H5Aget_type(a), space = H5Aget_space(a);
+    static char texts[40][80];
+    char *read[40];
+    assert_true(a >= 0 && H5Aread(a, type, read) >= 0);
+    for (int i = 0; i < H5Sget_simple_extent_npoints(space); i++) {
+        snprintf(texts[i], sizeof texts[i], "%s", read[i]);
+        H5free_memory(read[i]);
+    }
+    H5Tclose(type), H5Sclose(space), H5Aclose(a);
     return texts;
 }
 
@@ -300,7 +305,7 @@ static void an_hdf5_file_holds_runs_and_what_they_are_of(void **s) {
     read_numbers(&f, "/run");
     for (uint64_t i = 0; i < f.count; i++) assert_true(f.number[i] == (double)i);
     read_numbers(&f, "/ended");
-    char **words = read_texts(&f, "/ended", "words");
+    const char(*words)[80] = read_texts(&f, "/ended", "words");
     for (uint64_t i = 0; i < f.count; i++) assert_string_equal(words[(int)f.number[i]], word_of(i));
     assert_text(&f, "/", "model", "system s\ncoord x\n");
     assert_text(&f, "/", "version", "1.2.3");
