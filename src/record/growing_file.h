@@ -1,6 +1,6 @@
 // A file that grows by whole pieces or by nothing, on a disk that may be full: room is taken before
-// it is needed, so that what has been computed can still be written where there is no more. Journals
-// are written through it; the file itself is opened, locked and closed by its owner.
+// it is needed, so that what has been computed can still be written where there is no more.
+// Journals are written through it; the file itself is opened, locked and closed by its owner.
 #ifndef HAMEL_RECORD_GROWING_FILE_H
 #define HAMEL_RECORD_GROWING_FILE_H
 

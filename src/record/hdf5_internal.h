@@ -27,8 +27,8 @@ typedef struct {
 // How to make a file there: an access list for H5Fcreate(), whose name then means nothing.
 hid_t hdf5_output_access(hdf5_output *to);
 
-// A file of this name, made in a child process: `fill` writes into it there, and returns false where
-// it fails, after setting to->failure if the system is why. False after saying why.
+// A file of this name, made in a child process: `fill` writes into it there, and returns false
+// where it fails, after setting to->failure if the system is why. False after saying why.
 typedef bool hdf5_filler(hid_t file, hdf5_output *to, const void *data);
 bool hdf5_write_file(const char *file, hdf5_filler *fill, const void *data, text *why);
 

@@ -1,5 +1,5 @@
-// What every HDF5 file of ours is made with: attributes, datasets, and the process in which the file
-// is written. See hdf5_internal.h.
+// What every HDF5 file of ours is made with: attributes, datasets, the process in which it is
+// written. See hdf5_internal.h.
 #include "record/hdf5_internal.h"
 
 #include "base/recovery.h"

@@ -23,7 +23,7 @@ typedef struct {
 } sealed;
 
 // The piece that begins there in a file of `size` bytes, by its head: false where there is none, or
-// it is torn. Where bytes that are there cannot be read nobody knows: *unreadable becomes the errno.
+// it is torn. Where bytes that are there cannot be read nobody knows, and *unreadable is the errno.
 bool sealed_find(int file, uint64_t at, uint64_t size, sealed *out, int *unreadable);
 // Does its sum match? The content passes once, block by block.
 bool sealed_is_whole(int file, const sealed *p, int *unreadable);

@@ -9,8 +9,8 @@
 //   /ended           how each ended, an index into its attribute `words`
 //   /end             the time where it ended
 //
-// /varied and /collected have an attribute `columns`, their order. All datasets are chunked, and run
-// and ended deflated. Nothing depends on the clock or on the order in which runs came.
+// /varied and /collected have an attribute `columns`, their order. All datasets are chunked, /run
+// and /ended are deflated. Nothing depends on the clock or on the order in which runs came.
 #include "record/hdf5_internal.h"
 #include "sweep/store_internal.h"
 

@@ -1,6 +1,6 @@
 // What all engines of a sweep run: one system, made ready once, from many starts and with many
-// values of its parameters. Engines differ in how they step it; what a run is, and what is collected
-// of it, is defined here alone.
+// values of its parameters. Engines differ in how they step it; what a run is, and what is
+// collected of it, is defined here alone.
 //
 // A run goes from its start to `end`, or to the first event with `stop`. Collected of it is
 //   final(E)  E where it ended
@@ -20,8 +20,9 @@
 
 enum { GAUSS_NODES = 5, SIGN_LOOKS = 4 }; // SIGN_LOOKS: places of a step where dE/dt is looked at
 
-// Where runs begin: the start of a run from what is varied in it, completed by the constraints. Each
-// worker asks from a thread of its own. False: there is none for these values; `*why` says why.
+// Where runs begin: the start of a run from what is varied in it, completed by the constraints.
+// Each worker asks from a thread of its own. False: there is none for these values; `*why` says
+// why.
 typedef struct sweep_starts sweep_starts;
 struct sweep_starts {
     bool (*find)(sweep_starts *s, uint32_t worker, const double *values, double *t, double *z,
