@@ -1,6 +1,7 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
 #include "api/contact_list.h"
+#include "api/sweep_list.h"
 
 #include "derive/reactive.h"
 #include "equations/evaluate.h"
@@ -134,6 +135,7 @@ static void write_text(const void *of, text *out) {
     fact_list facts = facts_of(k, PHRASE_TEXT);
     for (uint32_t i = 0; i < facts.at_count; i++) write_fact(&facts.at[i], all, out);
     facts_free(&facts);
+    sweep_list_text(m, 14, out);
 }
 
 // --- the geometry of the constraints, as JSON ----------------------------------------------------
@@ -355,6 +357,7 @@ static void write_json(const void *of, json *out) {
             json_string(out, NULL, expr_symbol_name(m->pool, m->givens[i].symbol));
     json_close(out, ']');
     contact_list_json(m, false, out);
+    sweep_list_json(m, out);
     json_bool(out, "chaplygin", c->chaplygin);
     json_bool(out, "rheonomic", c->rheonomic);
     json_bool(out, "quadratic", c->quadratic);

@@ -1,6 +1,7 @@
 // What a model says after expansion: energies, forces and constraints as expressions.
 #include "api/api_internal.h"
 #include "api/contact_list.h"
+#include "api/sweep_list.h"
 
 #include "print/expression.h"
 
@@ -159,6 +160,7 @@ static void write_json(const void *of, json *out) {
                                                             : m->parameters[i].value,
                         out);
     json_close(out, ']');
+    sweep_list_json(m, out);
     json_close(out, '}');
 }
 
@@ -189,6 +191,7 @@ static void write_text(const void *of, text *out) {
                           m->givens[i].definition, model_unit(m, m->givens[i].symbol), out);
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE) write_parameter(m, &m->parameters[i], out);
+    sweep_list_text(m, 12, out);
 }
 
 static hamel_status describe(hamel_model *m, hamel_format format, char **result) {
