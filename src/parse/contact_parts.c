@@ -168,13 +168,16 @@ static bool find_place(work *w) {
                    w->c->name);
         return false;
     }
-    const entry *e = elab_find_body(w->el, at->target, w->in->bindings);
-    if (!e) return false;
+    const entry *e = elab_find_body(w->el, at->target, w->in->bindings),
+                *other = against ? elab_find_body(w->el, against->target, w->in->bindings) : NULL;
+    if (!e || (against && !other)) return false;
     w->body = at->text;
     const bool is_body = e->kind == ENTRY_BODY;
     w->place = place ? arena_format(w->arena, "(%s)", place->text)
                      : arena_format(w->arena, "pos(%s)", w->body);
-    w->surface = against  ? arena_format(w->arena, " - velat(%s, %s)", against->text, w->place)
+    w->surface = other && other->kind == ENTRY_BODY
+                     ? arena_format(w->arena, " - velat(%s, %s)", against->text, w->place)
+                 : other  ? arena_format(w->arena, " - vel(%s)", against->text)
                  : moving ? arena_format(w->arena, " - (%s)", moving->text)
                           : "";
     w->velocity = is_body
@@ -210,6 +213,15 @@ static bool find_numbers(work *w) {
 
 // --- what it is in each mode ---------------------------------------------------------------------
 
+// On a body or point, at the place of contact
+static void add_force_at(const work *w, const item *on, const char *force) {
+    const entry *e = elab_find_body(w->el, on->target, w->in->bindings);
+    add_force(w, arena_format(w->arena, "force on %s = %s\n", on->text, force));
+    if (e && e->kind == ENTRY_BODY)
+        add_force(w, arena_format(w->arena, "torque on %s = cross(%s - pos(%s), %s)\n", on->text,
+                                  w->place, on->text, force));
+}
+
 // Friction opposes the slip: F = -mu lambda_n d, d = T or -T along a line, u/|u| otherwise.
 static void add_friction(const work *w) {
     contact *c = w->c;
@@ -228,16 +240,8 @@ static void add_friction(const work *w) {
         arena_format(w->arena, "-(%s)*lambda[%s.n]*(%s)", (kinetic ? kinetic : friction)->text,
                      w->st->identifier, along);
     const item *against = contact_clause(w->st, "against");
-    const entry *e = elab_find_body(w->el, contact_clause(w->st, "at")->target, w->in->bindings);
-    add_force(w, arena_format(w->arena, "force on %s = %s\n", w->body, force));
-    if (e && e->kind == ENTRY_BODY)
-        add_force(w, arena_format(w->arena, "torque on %s = cross(%s - pos(%s), %s)\n", w->body,
-                                  w->place, w->body, force));
-    if (against) {
-        add_force(w, arena_format(w->arena, "force on %s = -(%s)\n", against->text, force));
-        add_force(w, arena_format(w->arena, "torque on %s = cross(%s - pos(%s), -(%s))\n",
-                                  against->text, w->place, against->text, force));
-    }
+    add_force_at(w, contact_clause(w->st, "at"), force);
+    if (against) add_force_at(w, against, arena_format(w->arena, "-(%s)", force));
     const expr limit = expr_neg(p, expr_mul(p, c->friction, c->normal_force)); // -mu lambda_n
     if (c->tangents == 1)
         c->tangent_force[0] = c->mode == MODE_SLIDING_BACK ? expr_neg(p, limit) : limit;
