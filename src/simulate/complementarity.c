@@ -21,6 +21,7 @@ typedef struct {
     double *force, *rate, *matrix;
     double rate_scale, force_scale;
     contact_answer *first;
+    bool first_is_free; // of redundancy
     complementarity_result *out;
 } work;
 
@@ -93,10 +94,40 @@ static bool is_held_instead(const work *w) {
 // Do two contacts push along the same line of the same body: is G the same for both?
 static bool push_alike(const work *w, uint32_t a, uint32_t b) {
     for (uint32_t i = 0; i < w->n; i++) {
-        const double first = w->g[i * w->n + a], second = w->g[i * w->n + b];
-        if (fabs(first - second) > ROUNDING * (fabs(first) + fabs(second))) return false;
+        const double first = w->g[i * w->n + a], second = w->g[i * w->n + b],
+                     most = sqrt(fabs(w->g[i * w->n + i] * w->g[a * w->n + a]));
+        if (fabs(first - second) > ROUNDING * most) return false;
     }
     return true;
+}
+
+// Do the contacts hold no more than it takes? Directions in which they hold are independent; of
+// those that stick along one line, one counts. A contact that would begin to slide in a plane, and
+// does not move, has no direction.
+static bool holds_no_more(work *w) {
+    static const double NOTHING = 1e-10;
+    uint32_t *held = memory_array(uint32_t, w->n + 1), count = 0;
+    bool good = true;
+    for (uint32_t k = 0; k < w->count; k++) {
+        const closed_contact *t = &w->contact[k];
+        const contact_mode mode = w->answer[k].mode;
+        if (mode == MODE_FREE) continue;
+        held[count++] = t->first;
+        good = good && (mode != MODE_SLIDING || t->tangents != 2 || t->slides);
+        for (uint32_t i = 1; i <= t->tangents && mode == MODE_STICKING; i++) {
+            bool known = false;
+            for (uint32_t l = 0; l < k && t->tangents == 1; l++)
+                known |= w->answer[l].mode == MODE_STICKING && w->contact[l].tangents == 1 &&
+                         push_alike(w, w->contact[l].first + 1, t->first + 1);
+            if (!known) held[count++] = t->first + i;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < count; j++)
+            w->matrix[i * count + j] = w->g[held[i] * w->n + held[j]];
+    const pivot_sizes size = elimination_pivots(count, count, w->matrix);
+    memory_free(held);
+    return good && (!count || size.smallest > NOTHING * size.largest);
 }
 
 // Contacts that stick along one line share what they hold: each as much as its normal force allows.
@@ -122,11 +153,15 @@ static void take_case(work *w) {
     share(w);
     for (uint32_t k = 0; k < w->count; k++)
         if (!obeys(w, k)) return;
-    if (!w->out->solutions) {
+    const bool is_free = holds_no_more(w);
+    // of several ways to share a load the first that leaves out what is not needed: each of its
+    // forces is determined
+    if (!w->out->solutions || (is_free && !w->first_is_free && !differs(w))) {
+        w->first_is_free = is_free;
         memcpy(w->out->force, w->force, sizeof(double) * w->n);
         memcpy(w->out->rate, w->rate, sizeof(double) * w->n);
         memcpy(w->first, w->answer, sizeof(contact_answer) * w->count);
-        w->out->solutions = 1;
+        w->out->solutions = w->out->solutions ? w->out->solutions : 1;
     } else if (!is_held_instead(w) && differs(w)) {
         w->out->solutions++;
     }
@@ -218,7 +253,8 @@ static void try_case(work *w) {
 }
 
 static void try_from(work *w, uint32_t k) {
-    static const contact_mode order[] = {MODE_STICKING, MODE_FREE, MODE_SLIDING, MODE_SLIDING_BACK};
+    // what may be closed or open, with neither force nor rate, is closed
+    static const contact_mode order[] = {MODE_STICKING, MODE_SLIDING, MODE_SLIDING_BACK, MODE_FREE};
     if (k == w->count) {
         try_case(w);
         return;

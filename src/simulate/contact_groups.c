@@ -2,6 +2,7 @@
 #include "simulate/contact_law_parts.h"
 
 #include "base/memory.h"
+#include "execute/elimination.h"
 
 #include <math.h>
 
@@ -35,43 +36,29 @@ uint32_t contact_law_group(contact_law *w, contact_state *state) {
     return largest;
 }
 
-// Is the symmetric matrix of `count` rows, positive semidefinite, singular? Its largest remaining
-// pivot falls to rounding before the end. It is overwritten.
-static bool is_singular(uint32_t count, double *g) {
-    static const double NOTHING = 1e-10;
-    double first = 0;
-    for (uint32_t step = 0; step < count; step++) {
-        uint32_t p = step;
-        for (uint32_t i = step; i < count; i++)
-            if (g[i * count + i] > g[p * count + p]) p = i;
-        const double pivot = g[p * count + p];
-        if (!step) first = pivot;
-        if (!(pivot > NOTHING * first)) return true;
-        for (uint32_t i = 0; i < count; i++) { // rows, then columns change places
-            const double kept = g[step * count + i];
-            g[step * count + i] = g[p * count + i], g[p * count + i] = kept;
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            const double kept = g[i * count + step];
-            g[i * count + step] = g[i * count + p], g[i * count + p] = kept;
-        }
-        for (uint32_t i = step + 1; i < count; i++)
-            for (uint32_t j = step + 1; j < count; j++)
-                g[i * count + j] -= g[i * count + step] * g[step * count + j] / pivot;
-    }
-    return false;
+// Does a contact hold along its line? It sticks, or it is called sliding and does not move: with
+// others it holds by as much as its friction can.
+static bool holds_along(const contact_law *w, const contact_state *x, uint32_t i) {
+    static const double NOTHING = 1e-9;
+    if (w->s->model->contacts[i].tangents != 1 || !(w->values[i].hold > 0)) return false;
+    const uint32_t at = w->first[i] + 1;
+    return x->mode == MODE_STICKING ||
+           (x->mode != MODE_FREE && x->mode != MODE_RESTING && !x->slides &&
+            fabs(x->rate[1]) <= NOTHING * fmax(w->sizes[at], fabs(w->rate[at])));
 }
 
-// The directions in which closed contacts of a group hold: normals, or all of those that stick in
-// a plane
+// The directions in which closed contacts of a group hold: normals and lines, or all of those that
+// stick in a plane
 static uint32_t list_holding(const contact_law *w, const contact_state *state, uint32_t group,
                              bool sticking, uint32_t *member) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->contacts; i++) {
         if (!state[i].is_closed || state[i].group != group) continue;
-        if (!sticking) member[count++] = w->first[i];
-        else if (state[i].mode == MODE_STICKING && w->s->model->contacts[i].tangents == 2)
-            for (uint32_t j = 0; j < 3; j++) member[count++] = w->first[i] + j;
+        const uint32_t tangents = w->s->model->contacts[i].tangents, first = w->first[i];
+        if (!sticking) member[count++] = first;
+        if (!sticking && holds_along(w, &state[i], i)) member[count++] = first + 1;
+        if (sticking && state[i].mode == MODE_STICKING && tangents == 2)
+            for (uint32_t j = 0; j <= tangents; j++) member[count++] = first + j;
     }
     return count;
 }
@@ -79,13 +66,16 @@ static uint32_t list_holding(const contact_law *w, const contact_state *state, u
 bool contact_law_share_is_open(const contact_law *w, const contact_state *state, bool sticking) {
     double *g = memory_array(double, w->directions * w->directions + 1);
     uint32_t *member = memory_array(uint32_t, w->directions + 1);
+    static const double NOTHING = 1e-10;
     bool open = false;
     for (uint32_t group = 0; group < w->contacts && !open; group++) {
         const uint32_t count = list_holding(w, state, group, sticking, member);
         for (uint32_t i = 0; i < count; i++)
             for (uint32_t j = 0; j < count; j++)
                 g[i * count + j] = w->g[member[i] * w->directions + member[j]];
-        open = count > 1 && is_singular(count, g);
+        if (count < 2) continue;
+        const pivot_sizes size = elimination_pivots(count, count, g);
+        open = !(size.smallest > NOTHING * size.largest);
     }
     memory_free(g), memory_free(member);
     return open;

@@ -231,6 +231,16 @@ bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
     return true;
 }
 
+double contact_law_acceleration(const contact_law *w, const contact_state *state,
+                                uint32_t contact) {
+    const uint32_t at = w->first[contact];
+    double sum = w->rate[at];
+    for (uint32_t i = 0; i < w->contacts; i++)
+        for (uint32_t j = 0; j <= w->s->model->contacts[i].tangents && state[i].is_closed; j++)
+            sum += w->g[at * w->directions + w->first[i] + j] * state[i].force[j];
+    return sum;
+}
+
 const contact_values *contact_law_values(const contact_law *w, uint32_t contact) {
     return &w->values[contact];
 }

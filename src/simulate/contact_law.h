@@ -53,9 +53,11 @@ typedef struct {
 // next two are asked; the number of contacts in the largest, which may be MOST_CLOSED.
 uint32_t contact_law_group(contact_law *w, contact_state *state);
 uint32_t contact_law_modes(contact_law *w, contact_state *state);
+// gap'' of a contact that is open, while those that are closed push as contact_law_modes() found
+double contact_law_acceleration(const contact_law *w, const contact_state *state, uint32_t contact);
 // Do more contacts hold a body than it takes, so that the laws leave open how much each of them
-// carries? Their normals depend on one another: G_nn of a group is singular; or all directions of
-// those that stick in a plane do.
+// carries? The directions in which they hold depend on one another: normals and lines; or all
+// directions of those that stick in a plane.
 bool contact_law_share_is_open(const contact_law *w, const contact_state *state, bool sticking);
 // The velocities after an impact of the closed contacts, into qd: v_n+ = -e v_n-, impulses in the
 // cone of friction. The number of solutions, of which the first is taken; 0: none, qd is as it was.
