@@ -78,16 +78,22 @@ static bool is_a_change(const model *m, uint32_t event) {
     return false;
 }
 
-// Which events of the piece ended it; does one of them end the run?
-static bool find_fired(pieces *w, const piece *p) {
-    const model *m = p->m;
-    const run_record *record = &p->job.r.record;
-    bool ends = false;
+bool pieces_is_now(const pieces *w, double t) { return w->t - t <= SHORTEST * fmax(1, fabs(w->t)); }
+
+void pieces_forget_fired(pieces *w, const model *m) {
     if (m->events_count >= w->fired_capacity) {
         w->fired_capacity = m->events_count + 1;
         w->fired = arena_array(&m->ctx->arena, bool, w->fired_capacity);
     }
     memset(w->fired, 0, sizeof(bool) * w->fired_capacity);
+}
+
+// Which events of the piece ended it; does one of them end the run?
+static bool find_fired(pieces *w, const piece *p) {
+    const model *m = p->m;
+    const run_record *record = &p->job.r.record;
+    bool ends = false;
+    pieces_forget_fired(w, m);
     for (uint32_t k = 0; k < record->events_count; k++)
         for (uint32_t i = 0; i < m->events_count; i++) {
             if (m->events[i].name != record->events[k].name || record->events[k].t < w->t) continue;
@@ -106,15 +112,20 @@ static void allocate(pieces *w) {
     w->mode = arena_array(a, contact_mode, 2 * w->contacts + 1);
     w->first_mode = w->mode + w->contacts;
     w->state = arena_array(a, contact_state, w->contacts + 1);
-    w->fastest = arena_array(a, double, 3 * w->contacts + 1);
+    w->fastest = arena_array(a, double, 4 * w->contacts + 1);
     w->rests_at = w->fastest + w->contacts, w->speed = w->rests_at + w->contacts;
+    w->falls = w->speed + w->contacts;
     w->closing = arena_array(a, bool, w->contacts + 1);
     w->rests_with = arena_array(a, uint32_t, w->contacts + 1);
     for (uint32_t i = 0; i < w->contacts; i++) w->rests_with[i] = i;
     w->ticks = arena_array(a, uint64_t, w->outer->m->resets_count + 1);
     w->reached = arena_array(a, double, w->outer->m->resets_count + 1);
     for (uint32_t i = 0; i < w->outer->m->resets_count; i++) w->reached[i] = NAN;
+    w->slipped_at = arena_array(a, double, 2 * w->contacts + 1);
+    w->lifted_at = w->slipped_at + w->contacts;
     for (uint32_t i = 0; i < w->contacts; i++) w->fastest[i] = 0, w->rests_at[i] = NAN;
+    for (uint32_t i = 0; i < 2 * w->contacts; i++) w->slipped_at[i] = -INFINITY;
+    w->level = arena_array(a, double, w->outer->m->events_count + 1);
 }
 
 static bool start(pieces *w) {
@@ -132,7 +143,9 @@ static bool start(pieces *w) {
     if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
     if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
         w->energy_first = contact_law_energy(w->law);
-    if (!pieces_clocks_end(w) || !pieces_apply_resets(w, NULL) || !pieces_settle_contacts(w, NULL))
+    pieces_keep_levels(w, NULL);
+    if (!pieces_clocks_end(w) || !pieces_apply_resets(w, NULL, false) ||
+        !pieces_settle_contacts(w, NULL))
         return false;
     uint32_t kept = 0; // impacts and resets: the modes at the start are no change
     for (uint32_t i = 0; i < w->changes_count; i++)
@@ -152,7 +165,7 @@ static bool goes_on(pieces *w, double before, uint32_t changes) {
     const char *last = w->changes[w->changes_count - 1].name;
     const bool is_hasty = w->changes[w->changes_count - 1].kind == CHANGE_RESET &&
                           w->t - before < SHORTEST * fmax(1, fabs(w->t));
-    w->hasty = is_hasty ? w->hasty + 1 : 0;
+    if (w->t > before) w->hasty = is_hasty ? w->hasty + 1 : 0;
     if (w->hasty > MOST_HASTY)
         return pieces_fail(w, "a `contact` with `restitution` comes to rest",
                            "reset `%s` is reached again and again, ever sooner: what comes behind "
@@ -197,9 +210,9 @@ static run_status stop(pieces *w, piece *p, run_status status) {
 static double half_bounce(const pieces *w) {
     double first = INFINITY;
     for (uint32_t i = 0; i < w->contacts; i++) {
-        const contact_values *v = contact_law_values(w->law, i);
-        if (w->mode[i] == MODE_FREE && v->speed > 0 && v->acceleration < 0)
-            first = fmin(first, w->t - v->speed / v->acceleration);
+        const double speed = contact_law_values(w->law, i)->speed;
+        if (w->mode[i] == MODE_FREE && speed > 0 && w->falls[i] < 0)
+            first = fmin(first, w->t - speed / w->falls[i]);
     }
     return first;
 }
@@ -213,16 +226,18 @@ static bool is_last_bounce(const pieces *w) {
     return last;
 }
 
-// From where the motion is to the end of the piece, or to the next tick of a clock
-static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
+// A row where the run begins, and behind a change
+static run_status write_first_row(pieces *w, piece *p, bool has_jumped) {
     run *r = &p->job.r;
     const bool is_first = !w->outer->r.record.rows;
     if (is_first) w->next_row = r->record.next_row = 1;
-    if (is_first || has_jumped) {
-        const run_status written =
-            run_write_row(r, is_first ? 0 : ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
-        if (written) return written;
-    }
+    if (!is_first && !has_jumped) return RUN_DONE;
+    return run_write_row(r, is_first ? 0 : ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
+}
+
+// From where the motion is to the end of the piece, or to the next tick of a clock
+static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
+    run *r = &p->job.r;
     const double end = fmin(w->outer->r.asked.end, pieces_next_tick(w)), half = half_bounce(w);
     run_leave_poor_chart(r);
     run_status status = RUN_DONE;
@@ -237,6 +252,15 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
     return status;
 }
 
+// Resets and contacts behind a piece, or where one begins
+static bool take_changes(pieces *w, piece *p, bool jumped, double before, uint32_t changes) {
+    if (pieces_apply_resets(w, p, jumped) && pieces_settle_contacts(w, p) &&
+        goes_on(w, before, changes))
+        return true;
+    write_last_row(w, p);
+    return false;
+}
+
 static run_status follow(pieces *w) {
     bool has_jumped = false;
     for (;;) {
@@ -248,7 +272,14 @@ static run_status follow(pieces *w) {
         pieces_pass_resets(w, p);
         const uint32_t changes = w->changes_count;
         const double before = w->t;
-        const run_status status = run_piece(w, p, has_jumped);
+        const pieces_jump jump = pieces_find_jumps(w, p);
+        if (jump.changes && !jump.ends) {
+            if (!take_changes(w, p, true, before, changes)) return RUN_FAILED;
+            continue;
+        }
+        run_status status = write_first_row(w, p, has_jumped);
+        if (!status && jump.ends) return RUN_EVENT;
+        if (!status) status = run_piece(w, p, has_jumped);
         if (status && status != RUN_EVENT) return add_counts(w, p), stop(w, p, status);
         if (!look_where(w, p)) return add_counts(w, p), stop(w, p, RUN_NOT_FINITE);
         const bool ends = find_fired(w, p);
@@ -259,11 +290,8 @@ static run_status follow(pieces *w) {
             if (written) return stop(w, p, written);
         }
         if (is_over) return !pieces_check_gaps(w) ? RUN_FAILED : ends ? RUN_EVENT : RUN_DONE;
-        if (!pieces_apply_resets(w, p) || !pieces_settle_contacts(w, p) ||
-            !goes_on(w, before, changes)) {
-            write_last_row(w, p);
-            return RUN_FAILED;
-        }
+        pieces_keep_levels(w, p);
+        if (!take_changes(w, p, false, before, changes)) return RUN_FAILED;
         has_jumped = w->changes_count > changes;
     }
 }

@@ -32,11 +32,15 @@ typedef struct pieces {
     contact_mode *mode, *first_mode; // now, and at the start
     double *fastest;                 // of each contact: the largest speed at an impact
     double *rests_at;                // .. when its impacts accumulate, NaN: they have not
+    double *falls;                   // .. gap'' of those that are open
     bool *closing;                   // .. is the bounce under way its last?
     uint32_t *rests_with;            // .. which one holds it where it rests, else itself
     uint64_t *ticks;                 // of each reset that is a clock
     double *reached; // of each other reset: its function where it was just reached, else NaN
-    bool *fired;     // by event of the piece that ended
+    double *slipped_at, *lifted_at; // when each contact did so last
+    double *level;     // of each event of the model: its function before what is being settled
+    double largest[2]; // of all coordinates and of all velocities so far
+    bool *fired;       // by event of the piece that ended
     uint32_t fired_capacity;
     contact_state *state; // of each contact, while it is being settled
     double *speed;        // .. and its speeds before an impact
@@ -71,14 +75,27 @@ void pieces_write_json(const pieces *w, json *out);
 // The system of the modes that the contacts have now, standing where the motion is; in every case
 // of failure that was said (pieces_systems.c).
 hamel_status pieces_enter(pieces *w, piece **out);
-// Resets whose event ended the piece, and clocks that are due, in the order in which they are
-// stated (pieces_resets.c); false after setting w->failure.
-bool pieces_apply_resets(pieces *w, const piece *ended);
+// Resets whose event ended the piece or has `jumped` where it begins, and clocks that are due, in
+// the order in which they are stated (pieces_resets.c); false after setting w->failure.
+bool pieces_apply_resets(pieces *w, const piece *ended, bool jumped);
 double pieces_next_tick(const pieces *w); // of all clocks; infinite without any
 // Do the clocks tick so seldom that the run comes to its end? False after setting w->failure.
 bool pieces_clocks_end(pieces *w);
 // Resets that were just reached, and are no longer ahead
 void pieces_pass_resets(const pieces *w, piece *next);
+// Impacts, resets and ticks move what events look at (pieces_jumps.c). What their functions are
+// before that, where a piece ends (NULL: where the run begins) ..
+void pieces_keep_levels(pieces *w, const piece *ended);
+// .. and which of them have changed their sign when the next one begins: events are noted. For
+// resets, and for limits of a mode that are passed where it begins, w->fired is set.
+typedef struct {
+    bool changes, ends; // there are some; an event ends the run
+} pieces_jump;
+pieces_jump pieces_find_jumps(pieces *w, piece *p);
+void pieces_forget_fired(pieces *w, const model *m);
+int pieces_trend(piece *p, uint32_t event);    // of an event's function from here on: its sign
+bool pieces_is_now(const pieces *w, double t); // or so little ago that no step lies between
+
 // What the contacts do from here on: impacts first, then a mode for each. False after setting
 // w->failure: no motion obeys the law, or several do.
 bool pieces_settle_contacts(pieces *w, const piece *ended);

@@ -135,23 +135,39 @@ static bool take_impacts(pieces *w) {
 // Is this the last bounce that is followed? It is much smaller than the first, or so low that its
 // time is poor: rounding of the gap moves it by eps/v. What closing too early changes is of the
 // order v^2/a.
-static bool is_small(const pieces *w, uint32_t i) {
+static bool is_small(const pieces *w, uint32_t i, double acceleration) {
     static const double GAP_ROUNDING = 65536 * DBL_EPSILON; // where errors of both kinds meet
     const contact_values *v = contact_law_values(w->law, i);
-    const double height = v->speed * v->speed / (-2 * v->acceleration);
-    return v->speed <= LAST_BOUNCE * w->fastest[i] || height <= GAP_ROUNDING * v->size;
+    const double height = fmax(v->gap, 0) + v->speed * v->speed / (-2 * acceleration),
+                 speed = sqrt(-2 * acceleration * height);
+    return speed <= LAST_BOUNCE * w->fastest[i] || height <= GAP_ROUNDING * v->size;
 }
 
 // Bounces that have become too small to follow: those that would come take the times
 // 2 v/a (1 + e + e^2 + ..) together. The contact is closed from the top of this one on.
+static void end_bounce(pieces *w, uint32_t i, double acceleration) {
+    const contact_values *v = contact_law_values(w->law, i);
+    if (v->speed <= no_speed(w, i) || !(v->bounce < 1) || !(acceleration < 0) ||
+        !is_small(w, i, acceleration))
+        return;
+    w->rests_at[i] = w->t - 2 * v->speed / (acceleration * (1 - v->bounce));
+    w->closing[i] = true;
+}
+
+// Of those that were just hit, before others are asked what they do
 static void end_bounces(pieces *w) {
+    for (uint32_t i = 0; i < w->contacts; i++)
+        if (w->state[i].is_closed) end_bounce(w, i, contact_law_values(w->law, i)->acceleration);
+}
+
+// Of two blocks that fall side by side neither sees the other fall, until the lower one lies: then
+// the bounces of the upper one become small.
+static void end_bounces_on_others(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) {
-        const contact_values *v = contact_law_values(w->law, i);
-        if (!w->state[i].is_closed || v->speed <= no_speed(w, i) || !(v->bounce < 1) ||
-            !(v->acceleration < 0) || !is_small(w, i))
-            continue;
-        w->rests_at[i] = w->t - 2 * v->speed / (v->acceleration * (1 - v->bounce));
-        w->closing[i] = true;
+        const bool low = contact_law_values(w->law, i)->gap <= NO_GAP * length_of(w);
+        w->falls[i] = contact_law_acceleration(w->law, w->state, i);
+        if (low && !w->state[i].is_closed && !w->closing[i] && w->fastest[i] > 0)
+            end_bounce(w, i, w->falls[i]);
     }
 }
 
@@ -185,7 +201,7 @@ static bool stops_with_others(const pieces *w, const piece *ended, uint32_t i) {
 }
 
 // With which modes contact i may go on: friction of one that slides opposes its slip.
-static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state *x) {
+static void allow(pieces *w, const piece *ended, uint32_t i, contact_state *x) {
     const contact *c = ended ? &ended->m->contacts[i] : NULL;
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
@@ -202,9 +218,11 @@ static void allow(const pieces *w, const piece *ended, uint32_t i, contact_state
     if (has_fired(w, c->lifts)) // it has just reached 0: only the sign it will have tells
         x->allowed[MODE_SLIDING] = x->allowed[MODE_SLIDING_BACK] = x->allowed[MODE_STICKING] =
             false;
-    if (has_fired(w, c->slips)) x->allowed[MODE_STICKING] = false;
-    if (c->mode == MODE_RESTING && has_fired(w, ended->m->contacts[w->rests_with[i]].slips))
-        x->allowed[MODE_STICKING] = false; // with the other one, that slips now
+    if (has_fired(w, c->slips) || // or with the other one, that slips now
+        (c->mode == MODE_RESTING && has_fired(w, ended->m->contacts[w->rests_with[i]].slips)))
+        w->slipped_at[i] = w->t;
+    // not for the time that is left to those that hold instead
+    if (pieces_is_now(w, w->slipped_at[i])) x->allowed[MODE_STICKING] = false;
 }
 
 // Four legs of a table: the motion is one, the forces are not.
@@ -368,6 +386,7 @@ bool pieces_settle_contacts(pieces *w, const piece *ended) {
         if (state[i].is_closed && contact_law_values(w->law, i)->speed > no_speed(w, i))
             state[i].is_closed = false;
     if (!choose_modes(w, ended)) return false;
+    end_bounces_on_others(w);
     for (uint32_t i = 0; i < w->contacts; i++) {
         if (!state[i].is_closed || w->free->model->contacts[i].tangents != 2) continue;
         if (state[i].mode == MODE_SLIDING && !state[i].slides) begin_to_slide(w, i, &state[i]);

@@ -123,26 +123,6 @@ static double rounding_there(piece *p, uint32_t event) {
     return sum;
 }
 
-// Does it rise from here? By a step along the motion that is short beside all times of the run, and
-// long beside rounding.
-static bool rises_there(piece *p, uint32_t event) {
-    run *r = &p->job.r;
-    const uint32_t size = r->state.f->size;
-    const double here = value_there(p, event), t = r->state.t, step = 0x1p-30 * (1 + fabs(t));
-    double *z = r->state.z, *ahead = memory_array(double, 2 * size + 1), *rate = ahead + size;
-    const uint64_t calls = r->state.f->rate_calls; // those of the method are counted
-    bool rises = false;
-    if (r->state.f->rate(r->state.f, t, z, rate)) {
-        for (uint32_t i = 0; i < size; i++) ahead[i] = z[i] + step * rate[i];
-        r->state.t = t + step, r->state.z = ahead;
-        rises = value_there(p, event) > here;
-        r->state.t = t, r->state.z = z;
-    }
-    r->state.f->rate_calls = calls;
-    memory_free(ahead);
-    return rises;
-}
-
 // A reset that leaves its own function where it is, at 0 up to rounding, has been passed: where the
 // function goes on to rise it is not reached again before it has been negative, and where it falls
 // it is negative from here on.
@@ -152,12 +132,12 @@ void pieces_pass_resets(const pieces *w, piece *next) {
         const uint32_t event = next->m->resets[i].event;
         double *value = &next->job.r.event_value[event];
         if (fabs(*value) <= 4 * fabs(w->reached[i]) + rounding_there(next, event))
-            *value = rises_there(next, event) ? DBL_MIN : -DBL_MIN;
+            *value = pieces_trend(next, event) > 0 ? DBL_MIN : -DBL_MIN;
     }
 }
 
 // In the order in which they are stated: those whose event was reached, and clocks that are due
-bool pieces_apply_resets(pieces *w, const piece *ended) {
+bool pieces_apply_resets(pieces *w, const piece *ended, bool jumped) {
     const model *m = w->outer->m;
     for (uint32_t i = 0; i < m->resets_count; i++) {
         w->reached[i] = NAN;
@@ -166,7 +146,7 @@ bool pieces_apply_resets(pieces *w, const piece *ended) {
             w->ticks[i]++;
         } else {
             if (!ended || !w->fired[ended->m->resets[i].event]) continue;
-            w->reached[i] = value_there(ended, ended->m->resets[i].event);
+            if (!jumped) w->reached[i] = value_there(ended, ended->m->resets[i].event);
         }
         if (!apply(w, &m->resets[i])) return false;
     }
