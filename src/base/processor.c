@@ -10,6 +10,13 @@ bool processor_has_many_registers(void) {
 #endif
 }
 
+uint32_t processor_lanes(void) {
+#if defined __x86_64__
+    if (processor_has_many_registers() && __builtin_cpu_supports("avx512f")) return 8;
+#endif
+    return 4;
+}
+
 bool processor_fuses(void) {
 #if defined __x86_64__
     return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");

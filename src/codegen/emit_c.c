@@ -86,7 +86,8 @@ static void write_system(writer *w, const tape_system *s) {
     write_list(w, "solution", number, tape_system_unknowns(s), s->operand + tape_system_entries(s));
     if (!s->symmetric) {
         text_format(&rows, ", rows%u", number);
-        text_format(&w->body, "    int rows%u[%u];\n", number, s->n);
+        text_format(&w->body, "    %s rows%u[%u];\n", w->as->broadcast ? w->as->scalar : "int",
+                    number, s->n);
     }
     text_format(&w->body, "    hamel_factor_%s(%u, matrix%u%s);\n    ", kind, s->n, number,
                 text_string(&rows));

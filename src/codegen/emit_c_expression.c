@@ -77,6 +77,10 @@ binding emit_c_step(writer *w, const tape_step *s, text *out) {
         write_bracketed(w, s->a, ATOM, out);
         return NEGATION;
     case TAPE_SIGN: // its operand is a name
+        if (w->as->broadcast) {
+            write_call(w, "sign", s, out);
+            return ATOM;
+        }
         text_format(out, "(%s)((", w->as->scalar);
         emit_c_operand(w, s->a, out);
         text_append(out, " > 0) - (");

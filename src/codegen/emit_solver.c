@@ -71,9 +71,56 @@ static const char general_text[] =
     "}\n"
     "#endif\n\n";
 
+// The same where each lane has pivots of its own: row[k] is a number for each lane, and rows are
+// exchanged in those lanes whose pivot is there.
+static const char general_text_of_lanes[] =
+    "#ifndef HAMEL_SOLVER_GENERAL\n"
+    "#define HAMEL_SOLVER_GENERAL\n"
+    "static HAMEL_NOT_INLINE void hamel_factor_general(int n, %s *a, %s *row) {\n"
+    "    for (int k = 0; k < n; k++) {\n"
+    "        %s most = lanes_fabs(a[k * n + k]);\n"
+    "        row[k] = lanes_all(k);\n"
+    "        for (int i = k + 1; i < n; i++) {\n"
+    "            const %s size = lanes_fabs(a[i * n + k]);\n"
+    "            row[k] = select(less(most, size), lanes_all(i), row[k]);\n"
+    "            most = select(less(most, size), size, most);\n"
+    "        }\n"
+    "        for (int i = k + 1; i < n; i++) {\n"
+    "            const mask here = equal(row[k], lanes_all(i));\n"
+    "            if (!bits_of(here)) continue;\n"
+    "            for (int j = 0; j < n; j++) {\n"
+    "                const %s other = a[k * n + j];\n"
+    "                a[k * n + j] = select(here, a[i * n + j], other);\n"
+    "                a[i * n + j] = select(here, other, a[i * n + j]);\n"
+    "            }\n"
+    "        }\n"
+    "        for (int i = k + 1; i < n; i++) {\n"
+    "            const %s f = a[i * n + k] /= a[k * n + k];\n"
+    "            for (int j = k + 1; j < n; j++) a[i * n + j] -= f * a[k * n + j];\n"
+    "        }\n"
+    "    }\n"
+    "}\n\n"
+    "static HAMEL_NOT_INLINE void hamel_solve_general(int n, const %s *a, const %s *row, %s *x) "
+    "{\n"
+    "    for (int k = 0; k < n; k++)\n"
+    "        for (int i = k + 1; i < n; i++) {\n"
+    "            const mask here = equal(row[k], lanes_all(i));\n"
+    "            const %s other = x[k];\n"
+    "            x[k] = select(here, x[i], other), x[i] = select(here, other, x[i]);\n"
+    "        }\n"
+    "    for (int i = 0; i < n; i++)\n"
+    "        for (int k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];\n"
+    "    for (int i = n - 1; i >= 0; i--) {\n"
+    "        for (int k = i + 1; k < n; k++) x[i] -= a[i * n + k] * x[k];\n"
+    "        x[i] /= a[i * n + i];\n"
+    "    }\n"
+    "}\n"
+    "#endif\n\n";
+
 void emit_solver(const scalar_type *as, bool symmetric, text *out) {
     scalar_type_not_inline(out);
-    for (const char *c = symmetric ? symmetric_text : general_text; *c; c++) {
+    const char *general = as->broadcast ? general_text_of_lanes : general_text;
+    for (const char *c = symmetric ? symmetric_text : general; *c; c++) {
         if (c[0] == '%' && c[1] == 's') text_append(out, as->scalar), c++;
         else text_char(out, *c);
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 const scalar_type scalar_type_double = {
-    "double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53, false, NULL};
+    "double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53, false, NULL, NULL};
 
 static void round_to(arb_t v, int bits) {
     arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);
@@ -30,6 +30,14 @@ static char *nearest_digits(const scalar_type *as, const arb_t value) {
 
 void scalar_type_literal(const scalar_type *as, const pool *p, expr constant, text *out) {
     int64_t whole;
+    if (as->broadcast) {
+        scalar_type one = *as;
+        one.broadcast = NULL;
+        text_format(out, "%s(", as->broadcast);
+        scalar_type_literal(&one, p, constant, out);
+        text_char(out, ')');
+        return;
+    }
     if (expr_is_integer(p, constant, &whole) && whole > -1000000 && whole < 1000000) {
         text_format(out, "%lld.0%s", (long long)whole, as->suffix);
         return;

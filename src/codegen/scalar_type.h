@@ -1,4 +1,4 @@
-// The scalar type of generated C: double, long double or __float128.
+// The scalar type of generated C: double, long double, __float128 or a vector of doubles.
 //
 // Emitters are written once; the type, the form of its literals, the names of its library functions
 // and what stands in front of each function are read from one of these descriptors.
@@ -21,6 +21,9 @@ typedef struct {
     bool fused;            // sums of products in series and steps round a * b + c once
     // a function that finds sine and cosine at once, (x, *sine, *cosine); NULL: one by one
     const char *sine_and_cosine;
+    // of a vector of doubles (emit_lanes.h): the function that makes one of a number, by which
+    // literals are written; NULL: a scalar
+    const char *broadcast;
 } scalar_type;
 
 extern const scalar_type scalar_type_double;

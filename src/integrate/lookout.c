@@ -294,6 +294,10 @@ bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const 
     return !w->known_by_values && clear_box_holds_ends(&w->clear, n, t, h, z, f, z1, f1);
 }
 
+const clear_box *lookout_known_box(const lookout *w) {
+    return w->known_by_values ? NULL : &w->clear;
+}
+
 lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps) {
     lookout *w = memory_new(lookout);
     *w = (lookout){.fold = fixed_steps ? FOLD_FIXED : FOLD_JUDGED};

@@ -7,8 +7,9 @@
 #ifndef HAMEL_INTEGRATE_LOOKOUT_H
 #define HAMEL_INTEGRATE_LOOKOUT_H
 
-#include "integrate/curve.h"
 #include "execute/simulation.h"
+#include "integrate/clear_box.h"
+#include "integrate/curve.h"
 
 typedef struct lookout lookout;
 
@@ -37,5 +38,7 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
 // views tell? Much cheaper than a view, which would then be clear.
 bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
                         const double *f, const double *z1, const double *f1);
+// The box in which lookout_knows_ends() knows steps; NULL: it never does
+const clear_box *lookout_known_box(const lookout *w);
 
 #endif

@@ -109,11 +109,9 @@ typedef struct {
     uint32_t boxes;
 } descent;
 
-static bool keeps_rank(const descent *d, double a, double b) {
-    rank_watch *w = d->w;
+// .. with the ranges of z and t set
+static bool keeps_in_box(rank_watch *w) {
     const tape *t = w->code;
-    for (uint32_t i = 0; i < t->state_count; i++) w->ranges.value[i] = curve_values(d->c, i, a, b);
-    w->ranges.value[t->state_count] = (range){d->c->from + a, d->c->from + b};
     for (uint32_t i = 0; i < t->step_count; i++)
         if (t->step[i].level != TAPE_FIXED) range_machine_step(&w->ranges, i);
     double *change = w->work + w->k * w->n;
@@ -126,6 +124,19 @@ static bool keeps_rank(const descent *d, double a, double b) {
     for (uint32_t i = 0; i < t->output_count; i++)
         change[i] = range_width(w->ranges.value[t->output[i]]) / 2;
     return spread(w, change) < 1;
+}
+
+bool rank_watch_keeps_in(rank_watch *w, const range *input) {
+    memcpy(w->ranges.value, input, sizeof(range) * (w->code->state_count + 1));
+    return keeps_in_box(w);
+}
+
+static bool keeps_rank(const descent *d, double a, double b) {
+    rank_watch *w = d->w;
+    const uint32_t n = w->code->state_count;
+    for (uint32_t i = 0; i < n; i++) w->ranges.value[i] = curve_values(d->c, i, a, b);
+    w->ranges.value[n] = (range){d->c->from + a, d->c->from + b};
+    return keeps_in_box(w);
 }
 
 static double margin_at(const descent *d, double t) {

@@ -22,5 +22,7 @@ void rank_watch_begin(rank_watch *w, double t, const double *z);
 // Over a step: INFINITY, or the time at which the rank is lost. The inside of the step is searched
 // only where the rows change much.
 double rank_watch_until(rank_watch *w, const accepted_step *s);
+// Is it kept all over a box of (z, t), as ranges show it?
+bool rank_watch_keeps_in(rank_watch *w, const range *input);
 
 #endif

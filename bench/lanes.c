@@ -1,0 +1,95 @@
+// Runs in lanes against the same runs one after the other.
+//
+//   lanes [WORD [RUNS]]     WORD: those whose model or method has it in its name
+#include <stdio.h>
+#include <time.h>
+
+#include "../tests/support/lanes_case.h"
+#include "bound.h"
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static const char PENDULUM[] = "system angle\nparam m = 1, l = 1, g = 9.81\ncoord theta\nkinetic "
+                               "m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
+                               "initial theta = 1, theta' = 0.4\n";
+
+typedef struct {
+    const char *model, *text;
+    double end, tolerance;
+} problem;
+
+static const problem PROBLEMS[] = {{"angle", PENDULUM, 20, 1e-9},
+                                   {"sleigh", NULL, 20, 1e-9},
+                                   {"double_pendulum", NULL, 10, 1e-9},
+                                   {"rolling_disc", NULL, 20, 1e-9},
+                                   {"rattleback", NULL, 5, 1e-9}};
+
+static double measure(sweep_engine *e, uint64_t count, const double *values, double *out,
+                      sweep_end *end) {
+    double best = 1e9;
+    for (int trial = 0; trial < 3; trial++) {
+        const double began = seconds();
+        e->run(e, 0, count, values, out, end);
+        best = fmin(best, seconds() - began);
+    }
+    return best / (double)count;
+}
+
+static void compare(const problem *p, const char *method, uint64_t count) {
+    lanes_case *c = lanes_case_open(p->model, p->text, method, p->tolerance, p->end);
+    if (!c) {
+        printf("%s %s: cannot be prepared\n", p->model, method);
+        return;
+    }
+    lanes_case_collect(c, 1, 1);
+    double *values = lanes_case_values(c, count, 1e-2);
+    const uint64_t some = count / 8 ? count / 8 : 1;
+    double *out = malloc(sizeof(double) * count * (c->system.collected_count + 1)),
+           *other = malloc(sizeof(double) * count * (c->system.collected_count + 1));
+    sweep_end *end = malloc(sizeof *end * count);
+    hamel_outcome unused;
+    for (int i = 0; i < 200; i++) // until steps are compiled
+        hamel_motion_start(c->motion, c->motion->usual_t, c->usual),
+            hamel_motion_run(c->motion, p->end, NULL, 0, NULL, &unused);
+    const double scalar = measure(&c->scalar, some, values, other, end);
+    printf("%-16s %-7s scalar %8.2f us, %.0f steps\n", p->model, method, scalar * 1e6,
+           (double)c->steps / (double)c->scalar_runs);
+    for (uint32_t width = 8; width >= 4; width -= 4) {
+        const char *why;
+        sweep_engine *e = lanes_case_engine(c, width, false, &why);
+        if (!e) {
+            printf("    %s\n", why);
+            break;
+        }
+        const double lanes = measure(e, count, values, out, end);
+        const lanes_counts n = sweep_lanes_counts(e);
+        double most = 0;
+        for (uint64_t i = 0; i < some * c->system.collected_count; i++)
+            most = fmax(most, fabs(out[i] - other[i]) / (1 + fabs(other[i])));
+        printf("    %-32s %8.2f us, %5.2f times; steps %.0f, rejected %.2f, full %.2f, looks %.4f, "
+               "given up %.4f; differs %.1e\n",
+               e->how, lanes * 1e6, scalar / lanes, (double)n.steps / (double)(3 * count),
+               (double)n.rejected / (double)n.steps,
+               (double)(n.steps + n.rejected) / (double)(n.tries * width),
+               (double)n.looks / (double)n.steps, (double)n.given_up / (double)(3 * count), most);
+        fflush(stdout);
+        e->release(e);
+    }
+    free(values), free(out), free(other), free(end);
+    lanes_case_close(c);
+}
+
+int main(int argc, char **argv) {
+    const char *word = argc > 1 ? argv[1] : "";
+    const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1024;
+    static const char *const methods[] = {"dop853", "tsit5"};
+    for (size_t i = 0; i < sizeof PROBLEMS / sizeof *PROBLEMS; i++)
+        for (int m = 0; m < 2; m++)
+            if (strstr(PROBLEMS[i].model, word) || strstr(methods[m], word))
+                compare(&PROBLEMS[i], methods[m], count);
+    return 0;
+}

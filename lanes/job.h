@@ -1,0 +1,36 @@
+// What the host of lanes and the code of lanes share: src/sweep/lanes_host.h has the same structs.
+// Numbers of a run stand one behind the other; a view is one lane with all of its numbers.
+typedef struct {
+    double t, h, t1;   // the step from t to t1 that was tried
+    double *z, *z1;    // its ends
+    double *k;         // stages, STAGES rows of ROW numbers
+    double *low, *high; // the box in which nothing has to be looked at
+    double *turns;
+    double energy0, energy; // at both ends
+} lanes_view;
+
+typedef enum { LANE_GOES_ON, LANE_SHORTER, LANE_STOPS, LANE_GIVEN_UP } lanes_verdict;
+typedef enum { RUN_IS_REACHED, RUN_IS_STOPPED, RUN_IS_GIVEN_UP } lanes_ending;
+
+typedef struct {
+    double tolerance, end;
+    uint64_t count;
+    const double *start; // of each run: t, z, parameters
+    double *first;       // .. h, dz/dt: room for the first steps
+    double *out;         // .. extremes, means, finals
+    double *until;       // .. t where it ended
+    unsigned char *ended; // .. a lanes_ending
+    double *end_state;   // .. t, z, turns: room for what is asked at the end
+    lanes_view *view;
+    void *host;
+    // A run begins in a lane, from view->t and view->z, with these parameters: sets the box, turns
+    void (*begin)(void *host, unsigned lane, uint64_t run, const double *parameters);
+    // A step that leaves the box, or does not keep the energy. Shorter: to view->h; stops: at
+    // view->t1, where the state is view->z1
+    lanes_verdict (*look)(void *host, unsigned lane);
+    // Whole turns off view->z
+    void (*shift)(void *host, unsigned lane);
+    void (*weights)(double theta, double *b);
+    const volatile int *interrupted;
+    uint64_t steps, rejected, looks, tries; // of all lanes; attempts of vectors
+} lanes_job;

@@ -1,0 +1,373 @@
+// The host of lanes: looks at the steps that leave the box in which nothing has to be looked at, as
+// the driver of `simulate` looks at every step, and finds a wider box.
+#include "sweep/lanes_host.h"
+
+#include "execute/machine.h"
+#include "execute/range_machine.h"
+#include "integrate/conserved.h"
+#include "integrate/event_search.h"
+#include "integrate/lookout.h"
+#include "integrate/rank_watch.h"
+#include "model/model.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MOST_DRIFT = 1e3;                       // in tolerances, as sight.c has it
+enum { RUN_PARTS = 4096, STEP_PARTS = 256, MOST_BLIND = 20000 }; // .. and these
+
+// A box of what is asked of steps beside the rates: events that are not 0, rank that is kept
+typedef struct {
+    clear_box box;
+    range *value; // of the inputs
+} watched_box;
+
+typedef struct {
+    field base;     // its events are asked for, and nothing else
+    simulation sim; // as the sweep's, with the parameters of the run
+    double *parameter;
+    bool ready; // the next were made for these parameters
+    lookout *look;
+    uint32_t blind; // steps that ranges could not judge
+    curve between;
+    event_search *search;
+    machine events;
+    range_machine ranges; // of events
+    double *last;         // of each event, the last value that is not 0
+    rank_watch *rank;
+    watched_box around;
+    uint64_t run;
+} lane;
+
+struct lanes_host {
+    const lanes_plan *plan;
+    lanes_view view;
+    lanes_job *job;
+    lane lane[MOST_LANES];
+    conserved *weight; // of the energy; NULL: it is not kept
+    double *numbers;   // of the view
+    double finest;     // the shortest step that is looked along
+    double *first;     // of each run and event: where it first crossed 0; how often
+    int32_t *stopped;  // of each run
+    uint64_t runs;     // that there is room for
+    uint64_t now;      // of the chunk
+};
+
+static uint32_t event_count(const lanes_plan *plan) {
+    return plan->searches ? plan->sim->m->events_count : 0;
+}
+
+// --- what is made for the parameters of a run ----------------------------------------------------
+
+static bool events_at(field *f, double t, const double *z, double *out) {
+    return machine_run(&((lane *)f)->events, t, z, out);
+}
+
+static void forget(lane *w) {
+    if (!w->ready) return;
+    lookout_free(w->look), event_search_free(w->search), rank_watch_free(w->rank);
+    if (w->search) machine_free(&w->events), range_machine_free(&w->ranges);
+    clear_box_free(&w->around.box);
+    w->look = NULL, w->search = NULL, w->rank = NULL, w->ready = false;
+}
+
+// The inputs that events and rows of constraints have
+static void watch_inputs(const lanes_plan *plan, bool *matters) {
+    const tape *asked[] = {plan->searches ? plan->sim->events : NULL,
+                           plan->watches_rank ? plan->sim->rows : NULL};
+    for (int k = 0; k < 2; k++) {
+        const tape *t = asked[k];
+        for (uint32_t i = 0; t && i < t->step_count; i++)
+            for (uint32_t j = 0; j < tape_operand_count(t, i); j++) {
+                const uint32_t reg = tape_operand(t, i, j);
+                if (reg <= t->state_count) matters[reg] = true;
+            }
+        for (uint32_t i = 0; t && i < t->output_count; i++)
+            if (t->output[i] <= t->state_count) matters[t->output[i]] = true;
+    }
+}
+
+static void make_ready(const lanes_plan *plan, lane *w) {
+    if (w->ready) return;
+    const simulation *sim = &w->sim;
+    bool *matters = memory_zeros(bool, plan->size + 1);
+    if (plan->hides) w->look = lookout_create(sim->rate, w->parameter, false);
+    if (plan->searches) {
+        w->search = event_search_create(sim);
+        machine_init(&w->events, sim->events, w->parameter);
+        range_machine_init(&w->ranges, sim->events, w->parameter, false);
+    }
+    if (plan->watches_rank) w->rank = rank_watch_create(sim, plan->system->tolerance);
+    watch_inputs(plan, matters);
+    clear_box_init(&w->around.box, plan->size + 1, matters);
+    memory_free(matters);
+    w->ready = true;
+}
+
+// --- boxes ---------------------------------------------------------------------------------------
+
+// The box of a lane for generated code: what all that is watched allows of each input
+static void cut_box(const lanes_plan *plan, lanes_view *v, const clear_box *b) {
+    for (uint32_t i = 0; i < b->count; i++) {
+        uint32_t k = 0;
+        while (k < plan->input_count && plan->input[k] != b->input[i]) k++;
+        if (k == plan->input_count) k = 0, v->low[0] = INFINITY; // one that nobody keeps a box of
+        if (b->box[i].lo > v->low[k]) v->low[k] = b->box[i].lo;
+        if (b->box[i].hi < v->high[k]) v->high[k] = b->box[i].hi;
+    }
+}
+
+static void show_box(lanes_host *h, const lane *w) {
+    const lanes_plan *plan = h->plan;
+    lanes_view *v = &h->view;
+    for (uint32_t k = 0; k < plan->input_count; k++) v->low[k] = -INFINITY, v->high[k] = INFINITY;
+    const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
+    const bool never = (!w->ready && (plan->hides || plan->searches || plan->watches_rank)) ||
+                       (w->look && !known);
+    if (never && plan->input_count) v->low[0] = INFINITY;
+    if (never) return;
+    if (known) cut_box(plan, v, known);
+    if (plan->searches || plan->watches_rank) cut_box(plan, v, &w->around.box);
+}
+
+static bool events_stay(lane *w, const range *value) {
+    const tape *t = w->ranges.t;
+    memcpy(w->ranges.value, value, sizeof(range) * (t->state_count + 1));
+    for (uint32_t i = 0; i < t->step_count; i++)
+        if (t->step[i].level != TAPE_FIXED) range_machine_step(&w->ranges, i);
+    for (uint32_t i = 0; i < t->output_count; i++)
+        if (range_has_zero(w->ranges.value[t->output[i]])) return false;
+    return true;
+}
+
+// A wider box around the step, in which no event is 0 and the rank is kept
+static void widen(lane *w, const lanes_view *v, uint32_t n) {
+    watched_box *a = &w->around;
+    curve_of_ends(&w->between, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, v->z1 + n);
+    for (uint32_t i = 0; i < n; i++) a->value[i] = curve_values(&w->between, i, 0, v->t1 - v->t);
+    a->value[n] = (range){v->t, v->t1};
+    if (!clear_box_widen(&a->box, a->value)) return;
+    const bool clear = (!w->search || events_stay(w, a->value)) &&
+                       (!w->rank || rank_watch_keeps_in(w->rank, a->value));
+    clear_box_learn(&a->box, a->value, clear);
+}
+
+// --- a run ---------------------------------------------------------------------------------------
+
+static void begin(void *host, unsigned which, uint64_t run, const double *parameters) {
+    lanes_host *h = host;
+    const lanes_plan *plan = h->plan;
+    lane *w = &h->lane[which];
+    const size_t size = sizeof(double) * plan->parameters;
+    if (memcmp(w->parameter, parameters, size) != 0) {
+        forget(w);
+        memcpy(w->parameter, parameters, size);
+    }
+    w->run = run, w->blind = 0;
+    if (plan->searches || plan->watches_rank) make_ready(plan, w);
+    if (w->search) machine_run(&w->events, h->view.t, h->view.z, w->last);
+    if (w->rank) rank_watch_restart(w->rank, h->view.t, h->view.z);
+    show_box(h, w);
+}
+
+// How far one can see along the step, as sight_of_step() says: the longest of h, h/2, h/4 ..
+static double seen_along(lanes_host *h, lane *w, double step) {
+    const double least = fmin(h->finest, step / STEP_PARTS);
+    bool no_poles = false;
+    if (w->blind >= MOST_BLIND) return step;
+    while (lookout_view(w->look, &w->between, 0, step, h->plan->system->tolerance, least,
+                        &no_poles) == VIEW_HIDDEN) {
+        if (step <= least) {
+            w->blind++;
+            break;
+        }
+        step = fmax(step / 2, least);
+    }
+    return step;
+}
+
+// Does the step keep the energy, to 1000 times the tolerance? As sight_keeps_energy()
+static bool keeps_energy(lanes_host *h, const lane *w) {
+    const lanes_view *v = &h->view;
+    const double part = MOST_DRIFT * fmax(h->plan->system->tolerance, 1e-15),
+                 change = fabs(v->energy - v->energy0);
+    double weight;
+    if (!h->weight || !isfinite(v->energy0) || !isfinite(v->energy)) return true;
+    if (change <= part * (1 + fabs(v->energy))) return true;
+    conserved_take_parameters(h->weight, &w->sim);
+    return !conserved_weight(h->weight, v->t1, v->z1, &weight) ||
+           change <= part * fmax(weight, 1 + fabs(v->energy)) || !(v->t1 - v->t > h->finest);
+}
+
+// --- within a step -------------------------------------------------------------------------------
+
+typedef struct {
+    dense base;
+    const lanes_plan *plan;
+    const lanes_view *view;
+} step_inside;
+
+// z + h sum_j b_j k_j, as runge_kutta.c has it
+static void inside_at(const dense *d, double t, double *z) {
+    const step_inside *s = (const step_inside *)d;
+    const lanes_view *v = s->view;
+    const tableau *pair = s->plan->pair;
+    const uint32_t n = s->plan->size;
+    double b[MOST_STAGES];
+    pair->weights((t - v->t) / v->h, b);
+    memset(z, 0, sizeof(double) * n);
+    for (uint32_t j = 0; j < pair->stages; j++) {
+        if (b[j] == 0) continue;
+        for (uint32_t i = 0; i < n; i++) z[i] += b[j] * v->k[j * tableau_row(n) + i];
+    }
+    for (uint32_t i = 0; i < n; i++) z[i] = v->z[i] + v->h * z[i];
+}
+
+static double *noted(lanes_host *h, uint64_t run) {
+    return h->first + run * 2 * event_count(h->plan);
+}
+
+// The crossings of the step; true: one of them ends the run
+static bool find_events(lanes_host *h, lane *w, const step_inside *inside, const curve *path) {
+    const lanes_plan *plan = h->plan;
+    lanes_view *v = &h->view;
+    const event *events = plan->sim->m->events;
+    crossing_list found = {0};
+    bool stops = false;
+    event_search_run(w->search, &w->base, path, &inside->base, v->t1, w->last, &found);
+    double *first = noted(h, w->run), *times = first + event_count(plan);
+    for (uint32_t i = 0; i < found.count && !stops; i++) {
+        const crossing *c = &found.list[i];
+        const event *e = &events[c->event];
+        if (e->direction && e->direction != c->direction) continue;
+        if (!times[c->event]++) first[c->event] = c->t;
+        if (!e->stop) continue;
+        stops = true;
+        h->stopped[w->run] = (int32_t)c->event;
+        if (c->t < v->t1) inside_at(&inside->base, c->t, v->z1), v->t1 = c->t;
+    }
+    memory_free(found.list);
+    return stops;
+}
+
+static lanes_verdict look_inside(lanes_host *h, lane *w) {
+    const lanes_plan *plan = h->plan;
+    lanes_view *v = &h->view;
+    const step_inside inside = {{inside_at, NULL, plan->pair->dense_order}, plan, v};
+    curve path = {0};
+    curve_of_dense(&path, plan->size, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
+    lanes_verdict verdict = LANE_GOES_ON;
+    if (w->rank) {
+        const accepted_step s = {
+            .from = v->t, .to = v->t1, .z = v->z1, .inside = &inside.base, .path = &path};
+        rank_watch_begin(w->rank, v->t, v->z);
+        if (rank_watch_until(w->rank, &s) <= v->t1) verdict = LANE_GIVEN_UP;
+    }
+    if (!verdict) widen(w, v, plan->size);
+    if (!verdict && w->search && find_events(h, w, &inside, &path)) verdict = LANE_STOPS;
+    curve_free(&path);
+    return verdict;
+}
+
+static lanes_verdict look(void *host, unsigned which) {
+    lanes_host *h = host;
+    const lanes_plan *plan = h->plan;
+    lanes_view *v = &h->view;
+    lane *w = &h->lane[which];
+    const double step = v->h;
+    const double *slope = v->k + plan->pair->last * tableau_row(plan->size);
+    make_ready(plan, w);
+    memcpy(v->z1 + plan->size, slope, sizeof(double) * plan->size);
+    if (w->look) {
+        curve_of_ends(&w->between, plan->size, v->t, step, v->z, v->k, v->z1, slope);
+        const double clear = seen_along(h, w, step);
+        v->h = clear == step && !keeps_energy(h, w) ? step / 2 : clear;
+    }
+    const lanes_verdict verdict = v->h < step                              ? LANE_SHORTER
+                                  : plan->searches || plan->watches_rank ? look_inside(h, w)
+                                                                         : LANE_GOES_ON;
+    show_box(h, w);
+    return verdict;
+}
+
+static void take_turns_off(void *host, unsigned which) {
+    lanes_host *h = host;
+    (void)which;
+    double rest[MOST_STAGES * 4] = {0}, *zero = rest;
+    const uint32_t n = h->plan->size;
+    if (n > sizeof rest / sizeof *rest) zero = memory_zeros(double, n);
+    shifts_take_off(h->plan->shifts, h->view.z, zero, h->view.turns);
+    if (zero != rest) memory_free(zero);
+}
+
+// --- a chunk -------------------------------------------------------------------------------------
+
+lanes_host *lanes_host_create(const lanes_plan *plan) {
+    lanes_host *h = memory_new(lanes_host);
+    const uint32_t n = plan->size;
+    const size_t row = tableau_row(n);
+    *h = (lanes_host){.plan = plan};
+    h->numbers = memory_zeros(double, (plan->pair->stages + 4) * row + 4 * (n + 2));
+    h->view = (lanes_view){.z = h->numbers, .z1 = h->numbers + row};
+    h->view.k = h->view.z1 + 2 * row; // behind z1, the slopes there
+    h->view.low = h->view.k + plan->pair->stages * row, h->view.high = h->view.low + n + 2;
+    h->view.turns = h->view.high + n + 2;
+    h->finest = (plan->system->end - plan->sim->t0) / RUN_PARTS;
+    if (plan->keeps_energy) {
+        uint32_t k = 0;
+        while (plan->sim->column[plan->sim->watched[k]].kind != COLUMN_ENERGY) k++;
+        h->weight = conserved_create(plan->sim, plan->sim->watched[k]);
+    }
+    for (uint32_t i = 0; i < plan->width; i++) {
+        lane *w = &h->lane[i];
+        w->parameter = memory_array(double, plan->sim->parameter_count + 1);
+        memcpy(w->parameter, plan->sim->parameter_value,
+               sizeof(double) * plan->sim->parameter_count);
+        w->sim = *plan->sim, w->sim.parameter_value = w->parameter;
+        w->base = (field){.sim = &w->sim, .size = n, .events = events_at};
+        w->last = memory_zeros(double, event_count(plan) + 1);
+        w->around.value = memory_zeros(range, n + 1);
+    }
+    return h;
+}
+
+void lanes_host_free(lanes_host *h) {
+    if (!h) return;
+    for (uint32_t i = 0; i < h->plan->width; i++) {
+        forget(&h->lane[i]);
+        curve_free(&h->lane[i].between);
+        memory_free(h->lane[i].parameter), memory_free(h->lane[i].last),
+            memory_free(h->lane[i].around.value);
+    }
+    conserved_free(h->weight);
+    memory_free(h->numbers), memory_free(h->first), memory_free(h->stopped);
+    memory_free(h);
+}
+
+void lanes_host_begin(lanes_host *h, uint64_t count, lanes_job *job) {
+    const uint32_t events = event_count(h->plan);
+    if (count > h->runs) {
+        memory_grow(h->first, 2 * count * events + 1), memory_grow(h->stopped, count);
+        h->runs = count;
+    }
+    for (uint64_t run = 0; run < count; run++) {
+        h->stopped[run] = -1;
+        for (uint32_t e = 0; e < events; e++) noted(h, run)[e] = NAN, noted(h, run)[events + e] = 0;
+    }
+    job->view = &h->view, job->host = h;
+    job->begin = begin, job->look = look, job->shift = take_turns_off;
+    job->weights = h->plan->pair->weights;
+}
+
+void lanes_host_events(const lanes_host *h, uint64_t run, double *collected) {
+    const sweep_system *s = h->plan->system;
+    const uint32_t events = event_count(h->plan);
+    const double *first = h->first + run * 2 * events;
+    for (uint32_t i = 0; i < s->collected_count; i++) {
+        const struct collected *c = &s->collected[i];
+        if (c->kind == COLLECT_FIRST) collected[i] = first[c->event];
+        else if (c->kind == COLLECT_COUNT) collected[i] = first[events + c->event];
+    }
+}
+
+int32_t lanes_host_stopped(const lanes_host *h, uint64_t run) { return h->stopped[run]; }
