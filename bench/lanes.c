@@ -74,7 +74,7 @@ static void compare(const problem *p, const char *method, uint64_t count) {
                "given up %.4f; differs %.1e\n",
                e->how, lanes * 1e6, scalar / lanes, (double)n.steps / (double)(3 * count),
                (double)n.rejected / (double)n.steps,
-               (double)(n.steps + n.rejected) / (double)(n.tries * width),
+               (double)(n.steps + n.rejected) / (double)(n.tries * 2 * width),
                (double)n.looks / (double)n.steps, (double)n.given_up / (double)(3 * count), most);
         fflush(stdout);
         e->release(e);

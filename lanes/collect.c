@@ -86,7 +86,8 @@ static void take_extremes(lanes_job *job, state *w, mask good, lanes h, lanes pa
         const lanes *at = look == SIGN_LOOKS
                               ? with_turns(w, w->z1, turned)
                               : place(job, w, h, part, whole, node, LOOK[look - 1], z, turned);
-        const lanes t = look == SIGN_LOOKS ? w->t1 : w->t + part * lanes_all(node) * h;
+        lanes t = w->t1;
+        if (look < SIGN_LOOKS) t = w->t + part * lanes_all(node) * h;
         hamel_slope(t, at, w->p, w->c_slope, there);
         for (int i = 0; i < EXTREMES; i++) {
             const mask turns = IS_MAX[i] ? both(less(zero, w->slope[i]), less(there[i], zero))

@@ -24,22 +24,22 @@ static void begin_lane(lanes_job *job, state *w, unsigned lane, uint64_t run) {
     for (int i = 0; i < COORDINATES; i++) put(&w->turns[i], lane, 0), v->turns[i] = 0;
     v->t = start[0];
     for (int i = 0; i < N; i++) v->z[i] = start[1 + i];
-    job->begin(job->host, lane, run, start + 1 + N);
+    job->begin(job->host, w->first_lane + lane, run, start + 1 + N);
     take_box(job, w, lane);
 }
 
 // Runs into the lanes that have none; `next` is the first that waits
-static unsigned fill(lanes_job *job, state *w, unsigned busy, uint64_t *next) {
+static void fill(lanes_job *job, state *w, uint64_t *next) {
     unsigned fresh = 0;
     for (unsigned lane = 0; lane < HAMEL_WIDTH; lane++) {
-        if (busy >> lane & 1) continue;
+        if (w->busy >> lane & 1) continue;
         while (*next < job->count && !(job->first[*next * (N + 1)] > 0)) // no rates at its start
             job->until[*next] = job->start[*next * START], job->ended[(*next)++] = RUN_IS_GIVEN_UP;
         if (*next == job->count) break;
         begin_lane(job, w, lane, (*next)++);
         fresh |= 1u << lane;
     }
-    if (!fresh) return busy;
+    if (!fresh) return;
     take_parameters(w);
 #if EXTREMES
     begin_extremes(w, mask_of(fresh));
@@ -49,7 +49,7 @@ static unsigned fill(lanes_job *job, state *w, unsigned busy, uint64_t *next) {
     hamel_energy(w->t, w->z, w->p, w->c_energy, energy);
     w->energy = select(mask_of(fresh), energy[0], w->energy);
 #endif
-    return busy | fresh;
+    w->busy |= fresh;
 }
 
 static void end_lane(lanes_job *job, const state *w, unsigned lane, lanes_ending how) {
@@ -128,7 +128,7 @@ static answers ask(lanes_job *job, state *w, unsigned which) {
         lanes_view *v = job->view;
         show(job, w, lane);
         job->looks++;
-        switch (job->look(job->host, lane)) {
+        switch (job->look(job->host, w->first_lane + lane)) {
         case LANE_GOES_ON: break;
         case LANE_SHORTER: a.shorter |= 1u << lane, put(&w->h, lane, v->h); break;
         case LANE_STOPS:
@@ -178,7 +178,7 @@ static void shift(lanes_job *job, state *w, mask good) {
         if (!(which >> lane & 1)) continue;
         lanes_view *v = job->view;
         show(job, w, lane);
-        job->shift(job->host, lane);
+        job->shift(job->host, w->first_lane + lane);
         for (int i = 0; i < COORDINATES; i++)
             put(&w->z[i], lane, v->z[i]), put(&w->turns[i], lane, v->turns[i]);
     }
@@ -222,21 +222,24 @@ static void accept(state *w, mask good, lanes next) {
 
 // --- the loop ------------------------------------------------------------------------------------
 
-// An attempt of all lanes that are busy; those that are busy afterwards
-static unsigned step_lanes(lanes_job *job, state *w, unsigned busy) {
+// How long the attempts are; lanes whose steps have become too short end
+static void begin_steps(lanes_job *job, state *w) {
     const lanes end = lanes_all(job->end);
-    const mask active = mask_of(busy);
-    const mask last = either(
-        without(mask_of(EVERY), less(w->t + lanes_all(1.0000001) * w->h, end)),
-        too_small(w->t, end - (w->t + w->h)));
-    w->h = select(last, end - w->t, w->h);
-    const unsigned lost = bits_of(both(active, too_small(w->t, w->h)));
-    if (lost) return end_lanes(job, w, lost, RUN_IS_GIVEN_UP), busy & ~lost;
-    const lanes h = w->h, size = hamel_attempt(w, h, lanes_all(job->tolerance));
+    w->last = either(without(mask_of(EVERY), less(w->t + lanes_all(1.0000001) * w->h, end)),
+                     too_small(w->t, end - (w->t + w->h)));
+    w->h = select(w->last, end - w->t, w->h);
+    const unsigned lost = w->busy & bits_of(too_small(w->t, w->h));
+    if (lost) end_lanes(job, w, lost, RUN_IS_GIVEN_UP), w->busy &= ~lost;
+}
+
+// What becomes of the attempts
+static void take_steps(lanes_job *job, state *w) {
+    const lanes end = lanes_all(job->end), h = w->h, size = w->size;
+    const mask active = mask_of(w->busy);
     mask good = both(active, at_most(size, lanes_all(1)));
     const mask bad = without(active, good);
     answers a = {0};
-    w->t1 = select(last, end, w->t + h);
+    w->t1 = select(w->last, end, w->t + h);
 #if EXTREMES || MEANS
     more_stages(w, h);
 #endif
@@ -259,36 +262,42 @@ static unsigned step_lanes(lanes_job *job, state *w, unsigned busy) {
     job->rejected += (uint64_t)__builtin_popcount(bits_of(bad) | a.shorter);
     shift(job, w, good);
     const unsigned stopped = a.stopped & bits_of(good),
-                   reached = bits_of(both(good, last)) & ~stopped;
+                   reached = bits_of(both(good, w->last)) & ~stopped;
     unsigned over = a.given_up, here = bits_of(good) & ~(stopped | reached);
 #if CHART
     over |= here & bits_of(chart_is_poor(w));
 #endif
     const unsigned due = here & bits_of(at_most(w->due, w->steps));
     if (due) over |= stuck_lanes(job, w, due);
-    if (!(stopped | reached | over)) return busy;
+    if (!(stopped | reached | over)) return;
     end_lanes(job, w, over, RUN_IS_GIVEN_UP), end_lanes(job, w, stopped, RUN_IS_STOPPED);
     end_lanes(job, w, reached, RUN_IS_REACHED);
-    return busy & ~(stopped | reached | over);
+    w->busy &= ~(stopped | reached | over);
 }
 
-size_t hamel_lanes_bytes(void) { return sizeof(state); }
+size_t hamel_lanes_bytes(void) { return GROUPS * sizeof(state); }
 size_t hamel_lanes_job_bytes(void) { return sizeof(lanes_job); }
 
 // 0: all runs have ended; 1: it was interrupted. `memory`: of hamel_lanes_bytes(), aligned as
 // vectors are
 int hamel_lanes_run(lanes_job *job, void *memory) {
-    state *w = memory;
+    state *all = memory;
     uint64_t next = 0;
-    unsigned busy = 0;
-    memset(w, 0, sizeof *w);
-    first_steps(job, w);
+    memset(all, 0, GROUPS * sizeof *all);
+    for (unsigned g = 0; g < GROUPS; g++) all[g].first_lane = g * HAMEL_WIDTH;
+    first_steps(job, all);
     for (;;) {
-        if (busy != EVERY && next < job->count) busy = fill(job, w, busy, &next);
-        if (!busy) break;
-        busy = step_lanes(job, w, busy);
+        unsigned busy = 0;
+        for (state *w = all; w < all + GROUPS; w++) {
+            if (w->busy != EVERY && next < job->count) fill(job, w, &next);
+            begin_steps(job, w);
+            busy |= w->busy;
+        }
+        if (!busy && next == job->count) break;
+        hamel_attempt(all, lanes_all(job->tolerance));
+        for (state *w = all; w < all + GROUPS; w++) take_steps(job, w);
         if (!(++job->tries % 64) && job->interrupted && *job->interrupted) return 1;
     }
-    take_finals(job, w);
+    take_finals(job, all);
     return 0;
 }

@@ -1,4 +1,6 @@
-// What is known of each lane between its steps, and of a step that was tried.
+// What is known of each lane between its steps, and of a step that was tried: of one group of lanes.
+// There are GROUPS of them, whose stages are computed in turns, so that the processor has work while
+// it waits for a result.
 typedef struct {
     lanes t, h, z[N + 1], p[PARAMETERS + 1];
     lanes k[STAGES * N + 1]; // stages, the first of which is dz/dt
@@ -15,6 +17,10 @@ typedef struct {
         c_mean[MEAN_PLACES + 1], c_final[FINAL_PLACES + 1], c_energy[ENERGY_PLACES + 1],
         c_rows[ROWS_PLACES + 1];
     uint64_t run[HAMEL_WIDTH];
+    // of the attempt under way
+    lanes size;
+    mask last;
+    unsigned busy, first_lane; // lanes that have a run; the number of the first
 } state;
 
 enum { EVERY = (1u << HAMEL_WIDTH) - 1, START = 1 + N + PARAMETERS, END = 1 + N + COORDINATES };

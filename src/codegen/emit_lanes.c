@@ -66,6 +66,7 @@ static void write_sizes(const lanes_request *r, text *out) {
     const tableau *pair = r->pair;
     const uint32_t n = r->rate->state_count, extremes = outputs_of(r->extreme),
                    means = outputs_of(r->mean), finals = outputs_of(r->final);
+    define(out, "GROUPS", r->groups);
     define(out, "HAMEL_WIDTH", r->width), define(out, "HAMEL_FUSED", r->fused);
     if (r->sleef) text_append(out, "#define HAMEL_SLEEF\n");
     define(out, "N", n), define(out, "ROW", (uint32_t)tableau_row(n));
@@ -161,6 +162,8 @@ static void write_rate(const writer *w, double c, const char *argument, uint32_t
     text_format(w->out, ") * h, %s, p, c, k + %u);\n", argument, stage * w->n);
 }
 
+static const char EACH_GROUP[] = "    for (state *w = all; w < all + GROUPS; w++) {\n";
+
 static const char NAMES[] = "    const lanes *z = w->z, *p = w->p, *c = w->c, t = w->t;\n"
                             "    lanes *k = w->k, *z1 = w->z1, x[N + 1];\n"
                             "    (void)z1, (void)x, (void)p, (void)c, (void)t, (void)k, (void)z;\n";
@@ -193,17 +196,20 @@ static void write_error(const writer *w) {
     text_append(w->out, "    size += nothing;\n");
 }
 
-// The size of the error of a step of the length h; what is not finite where a stage is not
+// The sizes of the errors of steps of the lengths w->h; not finite where a stage is not
 static void write_attempt(const writer *w) {
     const tableau *pair = w->pair;
-    text_format(w->out,
-                "static lanes hamel_attempt(state *w, lanes h, lanes tolerance) {\n%s", NAMES);
+    text_append(w->out, "static void hamel_attempt(state *all, lanes tolerance) {\n");
     for (uint32_t s = 1; s < pair->last; s++) {
+        text_format(w->out, "%s    const lanes h = w->h;\n%s", EACH_GROUP, NAMES);
         write_argument(w, "x", pair->a[s], s);
         write_rate(w, pair->c[s], "x", s);
+        text_append(w->out, "    }\n");
     }
+    text_format(w->out, "%s    const lanes h = w->h;\n%s", EACH_GROUP, NAMES);
     write_argument(w, "z1", pair->b, pair->last);
     write_rate(w, 1, "z1", pair->last);
+    text_format(w->out, "    }\n%s    const lanes h = w->h;\n%s", EACH_GROUP, NAMES);
     write_error(w);
     if (!pair->error_needs_last)
         text_format(w->out,
@@ -212,7 +218,7 @@ static void write_attempt(const writer *w) {
                     "    size = select(both(at_most(size, lanes_all(1)), without(mask_of(EVERY), "
                     "equal(end, lanes_all(0)))), lanes_all(HUGE_VAL), size);\n",
                     pair->last * w->n);
-    text_append(w->out, "    return size;\n}\n\n");
+    text_append(w->out, "    w->size = size;\n    }\n}\n\n");
 }
 
 // Stages behind the last, for dense output

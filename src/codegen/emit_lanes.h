@@ -9,6 +9,7 @@
 
 typedef struct {
     uint32_t width;   // lanes: 8 by AVX-512, 4 by AVX2 or in plain C
+    uint32_t groups;  // vectors that are worked on in turns
     bool fused;       // sums of stages round a * b + c once
     bool sleef;       // elementary functions are SLEEF's, else the C library's lane by lane
     const tape *rate; // inputs of all tapes are the same: z, t, parameters

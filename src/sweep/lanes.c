@@ -161,6 +161,7 @@ static bool make_plan(lanes_engine *e, const char **why) {
                            .searches = sim->m->events_count != 0};
     const uint32_t most = processor_lanes();
     e->plan.width = e->asked.width ? e->asked.width : most;
+    e->plan.lanes = GROUPS * e->plan.width;
     const bool never = look && !lookout_known_box(look);
     if (never) *why = "long divisors are looked at in every step";
     if (!divide_collected(e)) *why = "what is collected needs the solution of a linear system";
@@ -181,6 +182,7 @@ static void write_code(const lanes_engine *e, bool sleef, text *out) {
     for (uint32_t k = 0; k < shifts; k++)
         leader[k] = plan->shifts->list[k].leader, far[k] = plan->shifts->list[k].far;
     emit_lanes(&(lanes_request){.width = plan->width,
+                                .groups = GROUPS,
                                 .fused = processor_fuses(),
                                 .sleef = sleef,
                                 .rate = plan->sim->rate,
@@ -421,7 +423,7 @@ sweep_engine *sweep_lanes_create(context *ctx, const lanes_asked *asked, const c
                              .value_count = asked->scalar->value_count,
                              .collected_count = asked->system->collected_count,
                              .worker_count = asked->worker_count,
-                             .preferred = (uint64_t)RUNS_OF_LANE * e->plan.width,
+                             .preferred = (uint64_t)RUNS_OF_LANE * e->plan.lanes,
                              .run = run,
                              .release = release,
                              .why = asked->scalar->why,

@@ -318,7 +318,7 @@ lanes_host *lanes_host_create(const lanes_plan *plan) {
         while (plan->sim->column[plan->sim->watched[k]].kind != COLUMN_ENERGY) k++;
         h->weight = conserved_create(plan->sim, plan->sim->watched[k]);
     }
-    for (uint32_t i = 0; i < plan->width; i++) {
+    for (uint32_t i = 0; i < plan->lanes; i++) {
         lane *w = &h->lane[i];
         w->parameter = memory_array(double, plan->sim->parameter_count + 1);
         memcpy(w->parameter, plan->sim->parameter_value,
@@ -333,7 +333,7 @@ lanes_host *lanes_host_create(const lanes_plan *plan) {
 
 void lanes_host_free(lanes_host *h) {
     if (!h) return;
-    for (uint32_t i = 0; i < h->plan->width; i++) {
+    for (uint32_t i = 0; i < h->plan->lanes; i++) {
         forget(&h->lane[i]);
         curve_free(&h->lane[i].between);
         memory_free(h->lane[i].parameter), memory_free(h->lane[i].last),

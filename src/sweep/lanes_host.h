@@ -37,7 +37,7 @@ typedef struct {
     uint64_t steps, rejected, looks, tries;
 } lanes_job;
 
-enum { MOST_LANES = 8, MOST_CHART_ROWS = 4 };
+enum { GROUPS = 2, MOST_LANES = 8 * GROUPS, MOST_CHART_ROWS = 4 };
 
 // What a sweep in lanes is: made once, read by all workers
 typedef struct {
@@ -45,7 +45,8 @@ typedef struct {
     const simulation *sim;
     const tableau *pair;
     const shifts *shifts;
-    uint32_t width, size, parameters, collected_count;
+    uint32_t width, lanes; // of a vector, of all
+    uint32_t size, parameters, collected_count;
     uint32_t extremes, means, finals; // in this order in what generated code collects
     uint32_t *which;                  // .. their places among what is collected
     bool hides;                       // rates can hide something (integrate/sight.h)
