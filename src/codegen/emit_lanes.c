@@ -227,7 +227,8 @@ static void write_more_stages(const writer *w) {
     text_format(w->out, "static void more_stages(state *w, lanes h) {\n%s", NAMES);
     text_append(w->out, "    (void)h;\n");
     for (uint32_t s = pair->last + 1; s < pair->stages; s++) {
-        text_append(w->out, "    for (int i = 0; i < N; i++) {\n        lanes sum = lanes_all(0);\n");
+        text_append(w->out,
+                    "    for (int i = 0; i < N; i++) {\n        lanes sum = lanes_all(0);\n");
         for (uint32_t j = 0; j < s; j++) {
             if (pair->a[s][j] == 0) continue;
             text_append(w->out, "        sum += lanes_all(");

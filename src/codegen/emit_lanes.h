@@ -1,4 +1,4 @@
-// The whole integration of many runs of one system as C in lanes: a vector of doubles holds a number
+// The whole integration of many runs of one system as C in lanes: a vector of doubles holds numbers
 // of several runs, each of which has its own time, step and error control. What is made of the
 // system and of a Runge-Kutta pair stands between the files of lanes/, which are the same in every
 // system; src/sweep/lanes.c compiles and runs it.

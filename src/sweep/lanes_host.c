@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double MOST_DRIFT = 1e3;                       // in tolerances, as sight.c has it
+static const double MOST_DRIFT = 1e3;                            // in tolerances, as sight.c has it
 enum { RUN_PARTS = 4096, STEP_PARTS = 256, MOST_BLIND = 20000 }; // .. and these
 
 // A box of what is asked of steps beside the rates: events that are not 0, rank that is kept
@@ -122,8 +122,8 @@ static void show_box(lanes_host *h, const lane *w) {
     lanes_view *v = &h->view;
     for (uint32_t k = 0; k < plan->input_count; k++) v->low[k] = -INFINITY, v->high[k] = INFINITY;
     const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
-    const bool never = (!w->ready && (plan->hides || plan->searches || plan->watches_rank)) ||
-                       (w->look && !known);
+    const bool never =
+        (!w->ready && (plan->hides || plan->searches || plan->watches_rank)) || (w->look && !known);
     if (never && plan->input_count) v->low[0] = INFINITY;
     if (never) return;
     if (known) cut_box(plan, v, known);
@@ -283,7 +283,7 @@ static lanes_verdict look(void *host, unsigned which) {
         const double clear = seen_along(h, w, step);
         v->h = clear == step && !keeps_energy(h, w) ? step / 2 : clear;
     }
-    const lanes_verdict verdict = v->h < step                              ? LANE_SHORTER
+    const lanes_verdict verdict = v->h < step                            ? LANE_SHORTER
                                   : plan->searches || plan->watches_rank ? look_inside(h, w)
                                                                          : LANE_GOES_ON;
     show_box(h, w);

@@ -1,6 +1,7 @@
-// What the files of the engine of lanes share: the structs that generated code knows too
-// (lanes/job.h), the plan of a sweep, and the host of a worker's lanes, which looks at the steps
-// that a lane cannot judge by itself.
+// What the files of the engine of lanes share. The plan of a sweep is made once and read by all
+// workers: what is collected where, and the compiled code. Each worker has a host of its lanes,
+// which looks at the steps that a lane cannot judge by itself; host and code share the structs of
+// lanes/job.h, which stand here a second time.
 #ifndef HAMEL_SWEEP_LANES_HOST_H
 #define HAMEL_SWEEP_LANES_HOST_H
 
@@ -41,16 +42,19 @@ enum { GROUPS = 2, MOST_LANES = 8 * GROUPS, MOST_CHART_ROWS = 4 };
 
 // What a sweep in lanes is: made once, read by all workers
 typedef struct {
+    lanes_asked asked;
     const sweep_system *system;
     const simulation *sim;
     const tableau *pair;
     const shifts *shifts;
     uint32_t width, lanes; // of a vector, of all
     uint32_t size, parameters, collected_count;
-    uint32_t extremes, means, finals; // in this order in what generated code collects
-    uint32_t *which;                  // .. their places among what is collected
-    bool hides;                       // rates can hide something (integrate/sight.h)
-    bool searches, watches_rank;      // there are events, rows that may become dependent
+    uint32_t extremes, means, finals;              // in this order in what generated code collects
+    uint32_t *which;                               // .. their places among what is collected
+    tape *extreme, *slope, *mean, *final, *energy; // NULL where there are none
+    bool *is_max;                                  // of extremes
+    bool hides;                                    // rates can hide something (integrate/sight.h)
+    bool searches, watches_rank; // there are events, rows that may become dependent
     bool keeps_energy;
     uint32_t input_count, *input; // of the box
     module *code;
@@ -58,6 +62,11 @@ typedef struct {
     size_t bytes; // of `memory`
     bool sleef;
 } lanes_plan;
+
+// NULL: there is none, and `*why` says why
+lanes_plan *lanes_plan_create(context *ctx, const lanes_asked *asked, const char **why);
+void lanes_plan_free(lanes_plan *plan);
+const char *lanes_plan_words(const lanes_plan *plan, context *ctx); // "8 lanes (AVX-512), dop853"
 
 typedef struct lanes_host lanes_host;
 lanes_host *lanes_host_create(const lanes_plan *plan);

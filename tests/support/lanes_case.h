@@ -1,6 +1,7 @@
-// A sweep over starts around that of a model, for tests and benchmarks of the engine of lanes: its
-// system, starts made of numbers that are added to the usual one, and an engine that runs one motion
-// after the other through the driver of `simulate`.
+// A sweep over starts around that of a model, for tests and benchmarks of the engine of lanes. A
+// case holds its system, starts made of numbers that are added to the usual one, and an engine that
+// runs one motion after the other through the driver of `simulate`; open it, say what is collected,
+// make an engine of lanes of it, close it.
 #ifndef HAMEL_TESTS_LANES_CASE_H
 #define HAMEL_TESTS_LANES_CASE_H
 
@@ -92,7 +93,8 @@ static tape *lanes_case_slopes(const simulation *sim, uint32_t count, const expr
     const uint32_t n = sim->o->size;
     expr *variable = calloc(n + 1, sizeof(expr)), *along = calloc(n + 1, sizeof(expr)),
          *slope = calloc(count + 1, sizeof(expr));
-    for (uint32_t i = 0; i < n; i++) variable[i] = sim->o->state[i], along[i] = sim->o->open_rate[i];
+    for (uint32_t i = 0; i < n; i++)
+        variable[i] = sim->o->state[i], along[i] = sim->o->open_rate[i];
     variable[n] = sim->m->time, along[n] = expr_int(p, 1);
     expr_pushforward(p, n + 1, variable, along, count, f, slope);
     tape *t = simulation_tape(sim, count, slope);
@@ -134,8 +136,8 @@ static lanes_case *lanes_case_open(const char *name, const char *text, const cha
     lanes_case *c = calloc(1, sizeof *c);
     c->base.find = lanes_case_start;
     c->ctx = hamel_context_create();
-    c->asked = (hamel_run){
-        .method = method, .tolerance = tolerance, .until = end, .execute = "compiled"};
+    c->asked =
+        (hamel_run){.method = method, .tolerance = tolerance, .until = end, .execute = "compiled"};
     const hamel_status read = text ? hamel_model_parse(c->ctx, name, text, strlen(text), &c->m)
                                    : hamel_model_open(c->ctx, name, &c->m);
     if (read || hamel_model_prepare(c->m, &c->asked, &c->motion)) {

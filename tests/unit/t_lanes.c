@@ -37,7 +37,8 @@ static comparison run_both(lanes_case *c, uint32_t width, bool libm, uint64_t co
     if (!w.e) print_message("%s\n", why);
     assert_non_null(w.e);
     w.values = lanes_case_values(c, count, size);
-    w.out = malloc(sizeof(double) * (count * k + 1)), w.other = malloc(sizeof(double) * (count * k + 1));
+    w.out = malloc(sizeof(double) * (count * k + 1)),
+    w.other = malloc(sizeof(double) * (count * k + 1));
     w.end = calloc(count, sizeof(sweep_end)), w.other_end = calloc(count, sizeof(sweep_end));
     assert_true(w.e->run(w.e, 0, count, w.values, w.out, w.end));
     c->steps = 0;
@@ -104,7 +105,6 @@ static void the_c_librarys_functions_give_the_bits_of_the_scalar_code(void **unu
     for (int i = 0; i < 3; i++)
         expect_bits(models[i], NULL, "dop853", 3, 19), expect_bits(models[i], NULL, "tsit5", 1, 9);
 }
-
 
 static void lanes_of_plain_c_give_them_too(void **unused) {
     (void)unused;
@@ -221,8 +221,8 @@ static void each_lane_has_parameters_of_its_own(void **unused) {
         hamel_motion *m;
         assert_int_equal(hamel_model_prepare(c->m, &c->asked, &m), HAMEL_OK);
         for (uint32_t j = 0; j < c->sim->parameter_count; j++)
-            assert_int_equal(
-                hamel_motion_set(m, hamel_motion_name(m, HAMEL_PARAMETER, j), p[j]), HAMEL_OK);
+            assert_int_equal(hamel_motion_set(m, hamel_motion_name(m, HAMEL_PARAMETER, j), p[j]),
+                             HAMEL_OK);
         assert_int_equal(hamel_motion_start(m, t, z), HAMEL_OK);
         assert_int_equal(hamel_motion_run(m, c->system.end, NULL, 0, NULL, NULL), HAMEL_OK);
         hamel_motion_now(m, &t, NULL, row);
@@ -237,7 +237,8 @@ static void each_lane_has_parameters_of_its_own(void **unused) {
 
 // --- what is collected of steps ------------------------------------------------------------------
 
-static const double NEAR = 1e-7; // dense output is of order 7 and 4, at a tolerance of 1e-8 and 1e-10
+static const double NEAR =
+    1e-7; // dense output is of order 7 and 4, at a tolerance of 1e-8 and 1e-10
 
 // A pendulum that swings: its largest angle follows from the energy, its mean speed is the way
 static void extremes_and_means_are_those_of_the_motion(void **unused) {
