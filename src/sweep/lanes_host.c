@@ -240,7 +240,8 @@ static bool find_events(lanes_host *h, lane *w, const step_inside *inside, const
         const crossing *c = &found.list[i];
         const event *e = &events[c->event];
         if (e->direction && e->direction != c->direction) continue;
-        if (!times[c->event]++) first[c->event] = c->t;
+        if (times[c->event] == 0) first[c->event] = c->t;
+        times[c->event] += 1;
         if (!e->stop) continue;
         stops = true;
         h->stopped[w->run] = (int32_t)c->event;
