@@ -2,8 +2,8 @@
 
 A context is for one thread at a time, so each has a lock. ctypes lets go of the interpreter while a call runs. In the main thread, where
 Python handles signals between its own instructions only, a call runs in a thread beside it, for which the main thread waits: a wait can
-be interrupted. An exception of a signal handler (KeyboardInterrupt) sets the flag that the library looks at, and is raised when the call
-has ended.
+be interrupted. Ctrl-C sets the flag that the library looks at, and is a KeyboardInterrupt when the call has ended; so is any other
+exception of a signal handler.
 """
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import ctypes
 import json
 import os
 import re
+import signal
 import sys
 import threading
 import warnings
@@ -28,36 +29,75 @@ OPTION = re.compile(r"(?<![\w-])--(at|until|period|form|set|tol|step|method|vary
 LIMIT = re.compile(r"(?<![\w-])--limit (\w+)=(\w+(?:[-.]\w+)*)")
 
 
+class Patience:
+    """Ctrl-C within it sets the flag, and is a KeyboardInterrupt at its end: an exception between any two instructions could part the main thread
+    from those that it waits for. Handlers of others stay as they are."""
+
+    def __init__(self, flag: ctypes.c_int) -> None:
+        self.flag = flag
+        self.struck = self.replaced = False
+
+    def strike(self, *_: Any) -> None:
+        self.flag.value = 1
+        self.struck = True
+
+    def __enter__(self) -> "Patience":
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self.strike)
+            self.replaced = True
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        if self.replaced:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if self.struck:
+            raise KeyboardInterrupt
+
+
 def interruptible(function: Callable[..., int], arguments: tuple[Any, ...], flag: ctypes.c_int) -> int:
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments)
-    results: list[int] = []
-    failures: list[BaseException] = []
+    with Patience(flag):
+        return _beside(function, arguments, flag)
+
+
+def _beside(function: Callable[..., int], arguments: tuple[Any, ...], flag: ctypes.c_int) -> int:
+    wanted, results = [function], list[Any]()  # who takes the function makes the call, or gives it up
     done = _thread.allocate_lock()
     done.acquire()
 
     def work() -> None:
         try:
-            results.append(function(*arguments))
-        except BaseException as error:  # of ctypes: an argument of the wrong type
-            failures.append(error)
+            results.append(wanted.pop()(*arguments))
+        except BaseException as error:  # of ctypes: an argument of the wrong type; of pop: the call was given up
+            results.append(error)
         finally:
             done.release()
 
-    _thread.start_new_thread(work, ())
     interrupt: Optional[BaseException] = None
+    begun = False
     while True:
         try:
-            done.acquire()
+            if not begun:
+                begun = True
+                _thread.start_new_thread(work, ())
+            while not results:
+                done.acquire()
             break
-        except BaseException as error:  # whatever a signal handler raises
+        except BaseException as error:  # no thread is to be had, or whatever a signal handler raises
             flag.value = 1
             interrupt = interrupt or error
+            try:
+                wanted.pop()
+                break
+            except IndexError:  # it runs, or has run
+                pass
     if interrupt is not None:
         raise interrupt
-    if failures:
-        raise failures[0]
-    return results[0]
+    if isinstance(results[0], BaseException):
+        raise results[0]
+    status: int = results[0]
+    return status
 
 
 def error_of(status: int, context: Optional[int], partial: Any = None, seen: tuple[int, int] = (0, 0)) -> errors.Error:

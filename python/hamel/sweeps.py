@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional
 
 import numpy as np
 
+from ._calls import Patience
 from ._run import RunOptions
 from ._values import name_text, number_text, state_text
 from .errors import Error, LimitError, NumericsError, UsageError
@@ -65,7 +66,7 @@ def sweep(model: "Model", values: Mapping[str, Any], until: Any, times: Any, thr
     flat = {name: array.ravel() for name, array in arrays.items()}
     count = int(np.prod(shape))
     rows = np.full((count, 1 if moments is None else len(moments), len(motion.columns)), np.nan)
-    work = _Work(flat, parameters, base, float(until), moments, rows)
+    work = _Work(flat, parameters, base, float(until), moments, rows, motion._flag)
     wanted = min(threads or os.cpu_count() or 1, max(count, 1))
     if wanted < 1:
         raise UsageError(f"the number of threads is at least 1, not {threads}")
@@ -80,18 +81,18 @@ def sweep(model: "Model", values: Mapping[str, Any], until: Any, times: Any, thr
 class _Work:
     """The runs by their number; threads take the next one each."""
 
-    def __init__(self, flat: dict[str, Any], parameters: set[str], base: Optional[str], until: float, times: Any, rows: Any) -> None:
+    def __init__(self, flat: dict[str, Any], parameters: set[str], base: Optional[str], until: float, times: Any, rows: Any, flag: Any) -> None:
         self.set = {name: array for name, array in flat.items() if name in parameters}
         self.start = {name: array for name, array in flat.items() if name not in parameters}
         self.base, self.until, self.times, self.rows = base, until, times, rows
         self.next, self.lock = 0, threading.Lock()
         self.failures: dict[int, Error] = {}
         self.fatal: Optional[BaseException] = None
-        self.stopped = False
+        self.stopped, self.flag = False, flag  # of Ctrl-C
 
     def take(self) -> Optional[int]:
         with self.lock:
-            if self.stopped or self.next >= len(self.rows):
+            if self.stopped or self.flag.value or self.next >= len(self.rows):
                 return None
             self.next += 1
             return self.next - 1
@@ -132,15 +133,18 @@ def _in_threads(work: _Work, motion: "Motion", count: int) -> None:
     motions = [motion, *(motion.copy() for _ in range(count - 1))]
     running = [threading.Thread(target=work.loop, args=(one,)) for one in motions]
     interrupt: Optional[BaseException] = None
-    for one in running:
-        one.start()
-    for one in running:
-        while one.is_alive():
-            try:
-                one.join()
-            except BaseException as error:
-                interrupt = interrupt or error
-                work.stopped, motion._flag.value = True, 1
-    if interrupt is not None:
+    try:
+        with Patience(motion._flag):
+            for one in running:
+                one.start()
+            for one in running:
+                while one.is_alive():
+                    try:
+                        one.join()
+                    except BaseException as error:  # of another handler
+                        interrupt = interrupt or error
+                        motion._flag.value = 1
+    finally:
         motion._flag.value = 0
+    if interrupt is not None:
         raise interrupt

@@ -197,8 +197,58 @@ if mo:
     print(len(mo.start().run(0.1, times=[0.1])))
 """
 
+# One that comes just before, at the end of or just behind a call; the arguments: Python's handler or one of our own, how often.
+FLOODED = """
+import hamel, os, random, signal, sys, time
+def own(*_):
+    raise KeyboardInterrupt
+if sys.argv[1] == "own":
+    signal.signal(signal.SIGINT, own)
+sys.unraisablehook = lambda *_: None  # Python's own finalizers are struck, too
+m = hamel.load("sleigh")
+mo = m.motion(execute="interpreted")
+calls = [lambda: m.derive("maggi"), lambda: mo.start().run(0.5, times=[0.5]), lambda: m.simulate(until=1), lambda: m.set(a=0.5),
+         lambda: m.sweep({"a": [0.1, 0.2]}, until=1, threads=2, execute="interpreted")]
+parent, child, struck = os.getpid(), os.fork(), 0
+if not child:
+    rng = random.Random(1)
+    while os.getppid() == parent:
+        time.sleep(rng.choice([1e-5, 1e-4, 5e-4, 2e-3]))
+        os.kill(parent, signal.SIGINT)
+    os._exit(0)
+while struck < int(sys.argv[2]):
+    try:
+        while True:
+            for one in calls:
+                try:
+                    one()
+                except KeyboardInterrupt:
+                    struck += 1
+                    if struck >= int(sys.argv[2]):
+                        break
+            else:
+                continue
+            break
+    except KeyboardInterrupt:
+        struck += 1
+while True:
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        break
+    except KeyboardInterrupt:
+        pass
+os.kill(child, signal.SIGKILL)
+print(len(m.derive()), len(mo.start().run(0.1, times=[0.1])), m.simulate(until=1).t[-1], m.sweep({"a": [1]}, until=1, execute="interpreted").failures)
+"""
+
 
 class Interrupts(unittest.TestCase):
+    def test_a_signal_at_any_moment_leaves_everything_usable(self):
+        for handler in ("default", "own"):
+            with self.subTest(handler):
+                done = subprocess.run([sys.executable, "-c", FLOODED, handler, "1500"], capture_output=True, text=True, env=_run.ENVIRONMENT, timeout=300)
+                self.assertEqual((done.returncode, done.stdout), (0, "5 1 1.0 {}\n"), done.stderr)
+
     def test_a_signal_ends_a_call_and_all_goes_on_afterwards(self):
         for call in ("derive", "prove", "simulate", "run", "sweep", "lyapunov"):
             with self.subTest(call):
