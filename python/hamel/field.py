@@ -15,9 +15,11 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from .motion import Motion
 
-# A rate takes less time than to let go of the interpreter and to get it back: these calls keep it.
-FUNCTION = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
+# A rate takes less time than to let go of the interpreter and to get it back: these calls keep it. They are given ctypes' own objects, which it
+# passes on as they are; to convert Python's numbers by `argtypes` takes longer than a rate.
+FUNCTION = ctypes.PYFUNCTYPE(ctypes.c_int)
 RATE, JACOBIAN = 1, 2
+DOUBLE = np.dtype(float)
 
 
 class _Native:
@@ -33,16 +35,16 @@ class _Native:
         self.size = int(self.struct.size)
 
 
-class _Buffers(threading.local):
-    """Where a call's numbers lie: each thread has its own, and a work area."""
+class _Place(threading.local):
+    """What calls are made with: each thread has its own."""
 
-    def __init__(self, native: _Native, count: int) -> None:
-        self.z, self.out = np.empty(native.size), np.empty(count)
-        self.at, self.to = self.z.ctypes.data, self.out.ctypes.data
-        self.work = lib.hamel_field_work(native.handle)
-        if not self.work:
+    def __init__(self, native: _Native, address: int, count: int) -> None:
+        out, work = np.empty(count), lib.hamel_field_work(native.handle)
+        if not work:
             raise MemoryError("hamel: no memory for a work area")
-        weakref.finalize(self.z, lib.hamel_field_work_free, self.work).atexit = False
+        weakref.finalize(out, lib.hamel_field_work_free, work).atexit = False
+        # the function, its arguments but for the state, and what makes an array of its result
+        self.all = (FUNCTION(address), ctypes.c_void_p(native.handle), ctypes.c_void_p(work), ctypes.c_double(), ctypes.c_void_p(out.ctypes.data), out.copy)
 
 
 class Field:
@@ -73,26 +75,27 @@ class Field:
 def _function(native: _Native, address: Optional[int], count: int, words: str) -> Any:
     if not address:
         raise UsageError("this motion has no such function")
-    size, handle, call, buffers = native.size, native.handle, FUNCTION(address), _Buffers(native, count)
-    nan = np.full(count, np.nan)
+    size, place = native.size, _Place(native, address, count)
+    length = 8 * size
 
     def function(t: float, z: Any) -> Any:
-        b = buffers
-        if len(z) != size:
+        if type(z) is not np.ndarray or z.dtype is not DOUBLE or z.ndim != 1:
+            z = np.asarray(z)
+            if z.ndim == 2 and len(z) == size:
+                return _many(function, t, z)
+            if z.ndim != 1:
+                raise _wrong(size, z)
+            if z.dtype.kind not in "biufO":
+                raise TypeError(f"a state holds numbers, not {z.dtype}")
+            z = z.astype(float)
+        state = z.tobytes()
+        if len(state) != length:
             raise _wrong(size, z)
-        try:
-            b.z[:] = z
-        except ValueError:
-            return _many(function, t, z, size)
-        try:
-            finite = call(handle, b.work, t, b.at, b.to)
-        except ctypes.ArgumentError:
-            if isinstance(t, (float, str)) or np.ndim(t):
-                raise TypeError(f"the time is a number, not {type(t).__name__}") from None
-            return function(float(t), z)
-        if finite:
-            return b.out.copy()
-        return nan.copy()
+        call, handle, work, time, out, result = place.all
+        time.value = t
+        if call(handle, work, time, state, out):
+            return result()
+        return np.full(count, np.nan)
 
     function.__doc__ = words
     function.__dict__["native"] = native
@@ -103,8 +106,5 @@ def _wrong(size: int, z: Any) -> UsageError:
     return UsageError(f"a state z has {size} numbers, not the shape {np.shape(z)}")
 
 
-def _many(function: Any, t: Any, z: Any, size: int) -> Any:
-    z = np.asarray(z, dtype=float)
-    if z.ndim != 2:
-        raise _wrong(size, z)
-    return np.column_stack([function(t, column) for column in z.T]) if z.shape[1] else np.empty((size, 0))
+def _many(function: Any, t: Any, z: Any) -> Any:
+    return np.column_stack([function(t, column) for column in z.T]) if z.shape[1] else np.empty(z.shape)

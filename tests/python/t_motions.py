@@ -105,11 +105,20 @@ class RightHandSides(unittest.TestCase):
         for wrong in ([1, 2], np.zeros((1, 5)), np.zeros(6), np.zeros((5, 1, 1))):
             with self.assertRaises(hamel.UsageError):
                 m.rhs(0, wrong)
-        with self.assertRaises((TypeError, ValueError)):
-            m.rhs(0, "abcde")
+        for wrong in ("abcde", m.z0 + 1j, ["1"]*5, m.z0.astype("M8[s]")):
+            with self.assertRaises((TypeError, ValueError)):
+                m.rhs(0, wrong)
+        for wrong in ("0", None, 1j, [0, 1]):
+            with self.assertRaises(TypeError):
+                m.rhs(wrong, m.z0)
         self.assertTrue(np.isnan(m.rhs(0, np.full(5, np.nan))).any())
         self.assertEqual(m.rhs(0, m.z0.astype(int)).shape, (5,))
         self.assertEqual(m.rhs(0, m.z0.astype(np.float32)[::1]).shape, (5,))
+        want = m.rhs(0, m.z0).tolist()
+        for z in (list(m.z0), m.z0.astype(">f8"), m.z0.astype(object), np.repeat(m.z0, 3)[::3], np.ma.array(m.z0), m.z0.astype(np.longdouble)):
+            self.assertEqual(m.rhs(np.float32(0), z).tolist(), want)
+        one = hamel.Model("coord x\nkinetic x'^2/2\nconstraint x' = 2\ninitial x = 0")
+        self.assertEqual((one.rhs(0, [1.0]).shape, one.rhs(0, [[1.0]]).shape, one.rhs(0, [[1.0, 2.0]]).shape), ((1,), (1, 1), (1, 2)))
 
     def test_the_jacobian_is_the_derivative(self):
         for name in ("sleigh", "rattleback", "rolling_disc", "cart_pole"):
