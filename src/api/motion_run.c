@@ -258,6 +258,13 @@ static void first_state(const hamel_motion *w, const double *row, double *z) {
     for (uint32_t i = 0; i < s->m; i++) z[s->n + i] = row[1 + s->n + s->independent[i]];
 }
 
+// Coordinates with the turns that the run has taken off them
+static void whole_state(const hamel_motion *w, double *z) {
+    const run *r = &w->j->r;
+    memcpy(z, r->state.z, sizeof(double) * w->j->sim->o->size);
+    for (uint32_t i = 0; i < w->j->sim->eq->system->n; i++) z[i] = run_coordinate(r, i);
+}
+
 static hamel_status now(hamel_motion *w, double *t, double *z, double *row) {
     run *r = &w->j->r;
     const hamel_status free = refuse_running(w);
@@ -266,7 +273,7 @@ static hamel_status now(hamel_motion *w, double *t, double *z, double *row) {
     run_enter_piece(r);
     const bool made = run_make_row(r, ROW_WITHOUT_NUMBER, r->state.t, r->state.z);
     if (t) *t = r->state.t;
-    if (z && !r->state.chart) memcpy(z, r->state.z, sizeof(double) * w->j->sim->o->size);
+    if (z && !r->state.chart) whole_state(w, z);
     else if (z) first_state(w, r->record.row, z);
     if (row) memcpy(row, r->record.row, sizeof(double) * w->j->sim->column_count);
     return made || !row ? HAMEL_OK : HAMEL_NUMERICS;

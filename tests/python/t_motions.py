@@ -82,6 +82,14 @@ class RightHandSides(unittest.TestCase):
             want.run(until)
             self.assertLess(abs(found.y[:, -1] - want.now()[1]).max(), SAME, name)
 
+    def test_the_own_solver_gives_the_states_of_scipys(self):
+        for name, until in (("bicycle", 2), ("rolling_disc", 30), ("rattleback", 1), ("double_pendulum", 3)):  # wheels turn many times
+            m = hamel.load(name)
+            times = np.linspace(0, until, 40)
+            want = solve_ivp(m.rhs, (0, until), m.z0, method="DOP853", rtol=1e-12, atol=1e-12, t_eval=times)
+            found = solve_ivp(m.rhs, (0, until), m.z0, method=hamel.Solver, rtol=1e-12, t_eval=times)
+            self.assertLess(abs(found.y - want.y).max(), SAME, name)
+
     def test_the_rate_is_what_eval_says(self):
         m = hamel.load("rolling_disc")
         at = m.eval()

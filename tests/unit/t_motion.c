@@ -247,6 +247,33 @@ static void steps_are_written_one_by_one_and_the_motion_goes_on(void **unused) {
 }
 
 // Rates are those of the equations, written down by hand.
+// A run takes whole turns off angles, and common translations off coordinates: z has them again.
+static void the_state_has_the_whole_way(void **unused) {
+    (void)unused;
+    static const char model[] = "param k = 4\ncoord th, x, y\n"
+                                "kinetic th'^2/2 + x'^2/2 + y'^2/2\n"
+                                "potential cos(th)/100 + k*(x - y)^2/2\n"
+                                "initial th = 0, x = 0, y = 0.5, th' = 100, x' = 300, y' = 300\n";
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m;
+    hamel_motion *w;
+    double z[6], row[64], t;
+    assert_int_equal(hamel_model_parse(ctx, "way", model, strlen(model), &m), HAMEL_OK);
+    assert_int_equal(
+        hamel_model_prepare(m, &(hamel_run){.execute = "interpreted", .tolerance = 1e-11}, &w),
+        HAMEL_OK);
+    for (int leg = 1; leg <= 3; leg++) {
+        assert_int_equal(hamel_motion_run(w, 10 * leg, NULL, 0, NULL, NULL), HAMEL_OK);
+        assert_int_equal(hamel_motion_now(w, &t, z, row), HAMEL_OK);
+        for (int i = 0; i < 3; i++) assert_true(z[i] == row[1 + i]);
+        // its speed is between sqrt(100^2 - 0.04) and 100
+        assert_true(fabs(z[0] - 100 * t) < 2e-4 * t && fabs(z[1] + z[2] - 600 * t - 0.5) < 1e-6);
+        assert_int_equal(hamel_motion_start(w, t, z), HAMEL_OK); // on from what it was said to be
+    }
+    hamel_motion_free(w);
+    hamel_context_destroy(ctx);
+}
+
 static void rates_can_be_had_for_other_integrators(void **unused) {
     (void)unused;
     hamel_context *ctx = hamel_context_create();
@@ -465,6 +492,7 @@ int main(void) {
         cmocka_unit_test(a_parameter_that_is_set_is_as_one_given_to_the_model),
         cmocka_unit_test(a_motion_follows_the_closed_form_for_every_parameter_and_state),
         cmocka_unit_test(steps_are_written_one_by_one_and_the_motion_goes_on),
+        cmocka_unit_test(the_state_has_the_whole_way),
         cmocka_unit_test(rates_can_be_had_for_other_integrators),
         cmocka_unit_test(a_constraint_that_a_parameter_takes_away_is_not_kept),
         cmocka_unit_test(what_cannot_be_is_refused_and_the_motion_stays_usable),
