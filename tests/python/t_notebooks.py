@@ -2,6 +2,7 @@
 """The notebooks of the guide run from their first cell to their last, are kept without outputs, and show something in each cell that is to."""
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -23,7 +24,10 @@ class Notebooks(unittest.TestCase):
     def test_all_cells_run(self):
         import nbformat
         self.assertGreaterEqual(len(NOTEBOOKS), 5)
-        os.environ.update(PYTHONPATH=_run.ENVIRONMENT["PYTHONPATH"], PYDEVD_DISABLE_FILE_VALIDATION="1")
+        fonts = tempfile.TemporaryDirectory()  # matplotlib's list of them, whose making it would tell in a cell
+        self.addCleanup(fonts.cleanup)
+        os.environ.update(PYTHONPATH=_run.ENVIRONMENT["PYTHONPATH"], PYDEVD_DISABLE_FILE_VALIDATION="1", MPLCONFIGDIR=fonts.name)
+        subprocess.run([sys.executable, "-c", "import matplotlib.font_manager"], capture_output=True, check=True)
         for path in NOTEBOOKS:
             with self.subTest(path.stem):
                 done = execute(nbformat.read(path, as_version=4))
