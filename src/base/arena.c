@@ -84,7 +84,7 @@ void *arena_alloc(arena *a, size_t size) {
 
 char *arena_copy(arena *a, const char *text, size_t length) {
     char *copy = arena_alloc(a, length + 1);
-    memcpy(copy, text, length);
+    if (length) memcpy(copy, text, length); // a text of no length may be NULL
     return copy;
 }
 

@@ -62,6 +62,7 @@ static void errors_have_status_and_words() {
         CHECK(e.status() == HAMEL_MODEL);
         CHECK(std::string(e.what()).find("bad.ham:2:") != std::string::npos);
     }
+    CHECK(!thrown<hamel::error>([&] { ctx.parse({}); }).empty()); // no bytes at NULL
     hamel::model m = ctx.open("sleigh"); // the context goes on
     CHECK(thrown<hamel::error>([&] { m.derive("no"); }).find("sleig") == std::string::npos);
     hamel_run wrong{};
