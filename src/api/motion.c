@@ -189,8 +189,11 @@ static hamel_status create(const model *like, const motion_request *asked, hamel
     if (!w) return HAMEL_LIMIT;
     *w = (hamel_motion){.ctx = hamel_context_create()};
     hamel_status status = w->ctx ? enter_and_set_up(w, asked, like) : HAMEL_LIMIT;
-    if (!status) *out = w;
-    else {
+    if (!status) {
+        // from here on, for it may outlive the model and the flag that the model has
+        if (asked->run->interrupted) w->ctx->budget.interrupted = asked->run->interrupted;
+        *out = w;
+    } else {
         if (w->ctx) enter_and_hand_over(w, like);
         hamel_motion_free(w);
     }

@@ -493,6 +493,30 @@ static void another_thread_can_end_a_run(void **state) {
     hamel_context_destroy(ctx);
 }
 
+// The flag of a run is the one that its motion looks at, whatever became of the model's.
+static void a_motion_has_a_flag_of_its_own(void **state) {
+    (void)state;
+    volatile int models = 0, own = 0;
+    hamel_context *ctx = hamel_context_create();
+    hamel_motion *w, *copy;
+    hamel_field *f;
+    assert_int_equal(hamel_context_limit(ctx, &(hamel_limits){.interrupted = &models}), HAMEL_OK);
+    const hamel_run run = {.execute = "interpreted", .interrupted = &own};
+    assert_int_equal(hamel_model_prepare(read_text(ctx, SPRING), &run, &w), HAMEL_OK);
+    hamel_context_destroy(ctx);
+    models = 1;
+    assert_int_equal(hamel_motion_start(w, 0, NULL), HAMEL_OK);
+    assert_int_equal(hamel_motion_run(w, 1, NULL, 0, NULL, NULL), HAMEL_OK);
+    assert_int_equal(hamel_motion_copy(w, &copy), HAMEL_OK);
+    assert_int_equal(hamel_motion_field(w, HAMEL_FIELD_ALL, &f), HAMEL_OK);
+    own = 1;
+    assert_int_equal(hamel_motion_run(w, 2, NULL, 0, NULL, NULL), HAMEL_NUMERICS);
+    assert_int_equal(hamel_motion_run(copy, 2, NULL, 0, NULL, NULL), HAMEL_NUMERICS);
+    hamel_motion_free(w);
+    hamel_motion_free(copy);
+    hamel_field_free(f);
+}
+
 static void one_step_after_another_is_the_run(void **state) {
     (void)state;
     hamel_context *ctx = hamel_context_create();
@@ -550,6 +574,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_input_is_told),
         cmocka_unit_test(events_are_told_and_can_end_a_run),
         cmocka_unit_test(another_thread_can_end_a_run),
+        cmocka_unit_test(a_motion_has_a_flag_of_its_own),
         cmocka_unit_test(one_step_after_another_is_the_run),
         cmocka_unit_test(a_call_heeds_the_limits_of_its_motion),
     };
