@@ -30,9 +30,14 @@ class _Native:
         motion._call(lib.hamel_motion_field, motion._handle, what, ctypes.byref(made))
         assert made.value is not None
         self.handle: int = made.value
-        weakref.finalize(self, lib.hamel_field_free, made.value).atexit = False
+        self.flag = motion._flag  # which the library's field looks at to its end
+        weakref.finalize(self, _free, lib.hamel_field_free, made.value, self.flag).atexit = False
         self.struct = c.Field.from_address(made.value)
         self.size = int(self.struct.size)
+
+
+def _free(function: Any, handle: int, flag: ctypes.c_int) -> None:
+    function(handle)
 
 
 class _Place(threading.local):
@@ -42,7 +47,7 @@ class _Place(threading.local):
         out, work = np.empty(count), lib.hamel_field_work(native.handle)
         if not work:
             raise MemoryError("hamel: no memory for a work area")
-        weakref.finalize(out, lib.hamel_field_work_free, work).atexit = False
+        weakref.finalize(out, _free, lib.hamel_field_work_free, work, native.flag).atexit = False
         # the function, its arguments but for the state, and what makes an array of its result
         self.all = (FUNCTION(address), ctypes.c_void_p(native.handle), ctypes.c_void_p(work), ctypes.c_double(), ctypes.c_void_p(out.ctypes.data), out.copy)
 

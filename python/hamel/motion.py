@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional
 import numpy as np
 
 from . import _library as c
-from ._calls import encode, error_of, interruptible
+from ._calls import Context, encode, error_of, interruptible
 from ._library import lib
 from ._run import RunOptions
 from ._values import State, name_text, state_text
@@ -42,6 +42,10 @@ class Motion:
         self._made_of: tuple["Model", RunOptions] = (model._shadow(), options)
         self._changes: dict[str, float] = {}
         self._flag = ctypes.c_int(0)
+        self._lock = threading.RLock()
+        self._prepare(context, handle, options)
+
+    def _prepare(self, context: Context, handle: int, options: RunOptions) -> None:
         with context.lock:
             run = options.native(flag=self._flag)
             made = ctypes.c_void_p()
@@ -50,15 +54,23 @@ class Motion:
 
     def _adopt(self, handle: Optional[int]) -> None:
         assert handle is not None
-        self._lock = threading.RLock()
         self._started = False
         self._field: Optional[Field] = None
         self._owner: Optional[_Owner] = _Owner(handle, self._flag)
+        self._broken = False  # a call other than a run was interrupted: it answers nothing any more
+
+    def _renew(self) -> None:
+        model, options = self._made_of
+        self._prepare(*model._native(), options)
+        for name, number in self._changes.items():
+            self._call(lib.hamel_motion_set, self._handle, encode(name, "a name"), number)
 
     @property
     def _handle(self) -> int:
         if self._owner is None:
             raise ClosedError(f"the motion of {self._name} is closed")
+        if self._broken:
+            self._renew()
         return self._owner.handle
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
@@ -67,6 +79,7 @@ class Motion:
             status = function(*arguments) if function in QUICK else interruptible(function, arguments, self._flag)
         except BaseException:
             self._flag.value = 0
+            self._broken = self._broken or function != lib.hamel_motion_run
             raise
         if status and function != lib.hamel_motion_run:
             self._started = False
@@ -240,6 +253,7 @@ class Motion:
             other = Motion.__new__(Motion)
             # the library's copy looks at the flag of the original
             other._name, other._flag, other._made_of, other._changes = self._name, self._flag, self._made_of, dict(self._changes)
+            other._lock = threading.RLock()
             made = ctypes.c_void_p()
             self._call(lib.hamel_motion_copy, self._handle, ctypes.byref(made))
             other._adopt(made.value)

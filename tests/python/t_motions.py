@@ -50,6 +50,21 @@ class Motions(unittest.TestCase):
         mo.set(a=5)
         self.assertAlmostEqual(other.start().run(4).final["x"], want["x"], 10)
 
+    def test_a_motion_that_was_interrupted_in_a_start_is_made_again(self):
+        mo = interpreted(hamel.load("sleigh")).set(a=0.25)
+        want = mo.run(4).final
+        mo._broken = True
+        self.assertEqual(mo.parameters["a"], 0.25)
+        self.assertEqual(mo.run(4).final, want)
+
+    def test_what_a_motion_and_a_field_look_at_lives_as_long_as_they(self):
+        # freed memory of Python is filled: a flag in it would interrupt
+        text = ("import gc, hamel, sys; mo = hamel.load('sleigh').motion(execute='interpreted'); gc.collect(); mo.start(\"x' = 2\").run(1); other = mo.copy();"
+                "f, z = mo.rhs, mo.z0; mo.close(); del mo; gc.collect(); other.start('x = 1').run(1); print(f(0, z).shape); del other; gc.collect();"
+                "f(0, z); del f; gc.collect(); s = hamel.load('sleigh').sweep({'a': [1, 2]}, until=1, execute='interpreted'); print(s.failures)")
+        done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env={**_run.ENVIRONMENT, "PYTHONMALLOC": "debug"})
+        self.assertEqual((done.returncode, done.stdout), (0, "(5,)\n{}\n"), done.stderr)
+
     def test_events_of_a_motion(self):
         m = hamel.Model("coord x\nkinetic x'^2/2\ninitial x = 0, x' = 1\nevent wall: x - 0.25 stop")
         found = interpreted(m).run(1, times=[0.1, 0.2, 0.9])
