@@ -113,6 +113,49 @@ def error_of(status: int, context: Optional[int], partial: Any = None, seen: tup
     return kind(words or f"hamel: status {status}", found, partial)
 
 
+class Turn:
+    """The lock of a context. Who is within the progress function of a run is turned away: it would wait for itself, or meet a call half done."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self.told: Optional[int] = None  # the thread in which the progress function is
+
+    def acquire(self, blocking: bool = True) -> bool:
+        if self.told == threading.get_ident():
+            raise errors.UsageError("a model that runs cannot be used by the progress function of the run; use a copy() of it")
+        return self._lock.acquire(blocking)
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def __enter__(self) -> "Turn":
+        self.acquire()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.release()
+
+
+class Progress:
+    """The progress function of a run as the library calls it. What it raises ends the run, and is `failure`."""
+
+    def __init__(self, function: Callable[[float], Any], turn: Turn, flag: ctypes.c_int) -> None:
+        self.function, self.turn, self.flag = function, turn, flag
+        self.failure: Optional[BaseException] = None
+
+    def __call__(self, fraction: float, _: Any) -> None:
+        if self.failure is not None:
+            return
+        self.turn.told = threading.get_ident()
+        try:
+            self.function(fraction)
+        except BaseException as error:
+            self.failure = error
+            self.flag.value = 1
+        finally:
+            self.turn.told = None
+
+
 class Context:
     """A hamel_context, and everything made through it; one thread at a time. It is destroyed with its last user."""
 
@@ -121,7 +164,7 @@ class Context:
         if not made:
             raise MemoryError("hamel: no memory for a context")
         self.handle: int = made
-        self.lock = threading.RLock()
+        self.lock = Turn()
         self.flag = ctypes.c_int(0)
         self.dead = False  # reached a limit of time or memory, or was interrupted: answers nothing any more
         self.seen = (0, 0)
@@ -201,7 +244,7 @@ def _after_fork() -> None:
         if not one.lock.acquire(blocking=False):
             one.dead = True
             one._finalizer.detach()  # half way through a call: neither to be used nor to be taken apart
-        one.lock = threading.RLock()
+        one.lock = Turn()
 
 
 os.register_at_fork(after_in_child=_after_fork)

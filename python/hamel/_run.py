@@ -29,7 +29,7 @@ class RunOptions:
     verify: bool = False
     project: bool = False
 
-    def native(self, progress: Optional[Callable[[float], None]] = None, output: Optional[str] = None, flag: Any = None) -> "c.Run":
+    def native(self, progress: Optional[Callable[[float, Any], None]] = None, output: Optional[str] = None, flag: Any = None) -> "c.Run":
         run = c.Run(form=encode_optional(self.form, "a form"), method=encode_optional(self.method, "a method"),
                     at=encode_optional(state_text(self.at)), execute=encode_optional(self.execute, "execute"),
                     precision=encode_optional(self.precision, "a precision"), output=encode_optional(output, "a file"),
@@ -38,7 +38,7 @@ class RunOptions:
         if flag is not None:
             run.interrupted = ctypes.pointer(flag)
         if progress is not None:
-            run.progress = c.PROGRESS(lambda fraction, _: progress(fraction))  # type: ignore[misc]
+            run.progress = c.PROGRESS(progress)
         return run
 
     def plain(self) -> dict[str, Any]:

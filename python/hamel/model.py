@@ -5,12 +5,13 @@ limit and after an interrupt. That is why models can be copied, pickled and used
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
 import pathlib
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
 from . import _library as c
 from ._calls import Context, encode, encode_optional
@@ -112,6 +113,16 @@ class Model:
         context, handle = self._native()
         return context.text(function, handle, *arguments, tolerated=tolerated)
 
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[int]:
+        """The library's model, which no other thread uses meanwhile."""
+        while True:
+            context, handle = self._native()
+            with context.lock:
+                if not context.dead:
+                    yield handle
+                    return
+
     def _study(self, function: Callable[..., int], *arguments: Any) -> Result:
         """The JSON of a call with its numbers as floats."""
         return convert(json.loads(self._ask(function, *arguments, c.JSON)))
@@ -125,14 +136,14 @@ class Model:
         >>> import hamel; hamel.load("sleigh").name
         'sleigh'
         """
-        _, handle = self._native()
-        return c.text(lib.hamel_model_name(handle))
+        with self._held() as handle:
+            return c.text(lib.hamel_model_name(handle))
 
     @property
     def title(self) -> str:
         """The title that the model gives itself; empty where it has none."""
-        _, handle = self._native()
-        return c.text(lib.hamel_model_title(handle))
+        with self._held() as handle:
+            return c.text(lib.hamel_model_title(handle))
 
     @property
     def text(self) -> str:
@@ -148,13 +159,13 @@ class Model:
         >>> import hamel; hamel.load("sleigh").names("coordinates")
         ['x', 'y', 'theta']
         """
-        _, handle = self._native()
         key, found = encode(kind, "a kind"), list[str]()
-        while True:
-            one = lib.hamel_model_listed(handle, key, len(found))
-            if one is None:
-                break
-            found.append(c.text(one))
+        with self._held() as handle:
+            while True:
+                one = lib.hamel_model_listed(handle, key, len(found))
+                if one is None:
+                    break
+                found.append(c.text(one))
         if not found and kind not in (*KINDS, "bodies", "points"):
             raise UsageError(f"there are no names of the kind {kind!r}; there are {', '.join(KINDS)}")
         return found
@@ -171,17 +182,17 @@ class Model:
         >>> import hamel; hamel.load("sleigh", m=3).parameters
         {'m': 3.0, 'J': 2.0, 'a': 0.5}
         """
-        _, handle = self._native()
         found: dict[str, Optional[float]] = {}
-        for name in self.names("parameters"):
-            value = ctypes.c_double()
-            found[name] = value.value if lib.hamel_model_value(handle, name.encode(), ctypes.byref(value)) else None
+        with self._held() as handle:
+            for name in self.names("parameters"):
+                value = ctypes.c_double()
+                found[name] = value.value if lib.hamel_model_value(handle, name.encode(), ctypes.byref(value)) else None
         return found
 
     def unit(self, name: str) -> str:
         """The unit of a coordinate, velocity, parameter, observable: "m/s^2"; empty where there is none."""
-        _, handle = self._native()
-        return c.text(lib.hamel_model_unit(handle, encode(name, "a name")))
+        with self._held() as handle:
+            return c.text(lib.hamel_model_unit(handle, encode(name, "a name")))
 
     def set(self, values: Optional[Mapping[str, Any]] = None, **more: Any) -> "Model":
         """Other values for parameters and constants, and other modes of contacts: ``m.set(a=2)``, ``m.set({"mode[floor]": "sliding"})``.
@@ -288,7 +299,8 @@ class Model:
 
         Options: ``tol``, ``at`` (changes to the initial state), ``every`` (time between rows), ``method``, ``form``, ``step``,
         ``precision`` ("double", "long", "quad"), ``execute`` ("auto", "compiled", "interpreted"), ``verify``, ``project``. ``output``
-        is a file (.csv, .h5) that rows go to, and are read from. Where a run stops early, NumericsError has the rows in ``partial``.
+        is a file (.csv, .h5) that rows go to, and are read from. ``progress`` is called with the part that is done, 0 .. 1; what it raises ends
+        the run. Where a run stops early, NumericsError has the rows in ``partial``.
 
         >>> import hamel; tr = hamel.load("sleigh").simulate(until=4, at={"x'": 2}); tr.t[-1], len(tr["x"]) == len(tr)
         (4.0, True)

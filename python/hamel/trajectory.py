@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 import numpy as np
 
 from . import _library as c
-from ._calls import Context, encode
+from ._calls import Context, Progress, encode
 from ._library import lib
 from ._run import RunOptions
 from ._values import Result, convert
@@ -301,8 +301,18 @@ def simulate(model: "Model", options: RunOptions, output: Any, progress: Optiona
     context, handle = model._native()
     source = (model._shadow(), options)
     file = None if output is None else os.fspath(output)
+    told = None if progress is None else Progress(progress, context.lock, context.flag)
+    try:
+        return _simulate(context, handle, options, told, file, source)
+    finally:
+        if told is not None and told.failure is not None:
+            raise told.failure
+
+
+def _simulate(context: Context, handle: int, options: RunOptions, told: Optional[Progress], file: Optional[str],
+              source: tuple["Model", RunOptions]) -> Trajectory:
     with context.lock:
-        run = options.native(progress, file, context.flag)
+        run = options.native(told, file, context.flag)
         if file is None:
             return _run(context, lib.hamel_model_trajectory, (handle, ctypes.byref(run)), source)
         if file == "-" or not file.endswith((".csv", ".h5")):

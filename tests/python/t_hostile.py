@@ -7,6 +7,7 @@ import pathlib
 import random
 import sys
 import tempfile
+import threading
 import unittest
 import warnings
 
@@ -123,18 +124,57 @@ class Hostile(unittest.TestCase):
             if m is not None:
                 self.attempt(m.eval)
 
-    def test_callbacks_that_fail_do_no_harm(self):
+    def test_what_a_progress_function_raises_ends_the_run(self):
+        m = hamel.load("double_pendulum")
         calls = []
+        for error in (RuntimeError("no"), KeyboardInterrupt(), SystemExit(3)):
+            def progress(fraction):
+                calls.append(fraction)
+                raise error
+            calls.clear()
+            with self.assertRaises(type(error)) as caught:
+                m.simulate(until=300, progress=progress)
+            self.assertIs(caught.exception, error)
+            self.assertEqual(len(calls), 1)
+            self.assertEqual(m.simulate(until=1).t[-1], 1)
+        with self.assertRaises(TypeError):
+            m.simulate(until=300, progress=lambda: None)
+        with tempfile.TemporaryDirectory() as folder, self.assertRaises(RuntimeError):
+            error = RuntimeError()
+            m.simulate(until=300, progress=progress, output=pathlib.Path(folder) / "run.csv")
 
-        def progress(fraction):
-            calls.append(fraction)
-            raise RuntimeError("no")
-        hook, sys.unraisablehook = sys.unraisablehook, lambda *_: None
+    def test_a_progress_function_cannot_use_the_model_that_runs(self):
+        m = hamel.load("double_pendulum")
+        for use in (m.derive, lambda: m.names("coordinates"), lambda: m.parameters, lambda: m.simulate(until=1), lambda: m.unit("x")):
+            def begin(run=m.simulate):
+                with self.assertRaises(hamel.UsageError):
+                    run(until=300, progress=lambda fraction: use())
+            begin()
+            thread = threading.Thread(target=begin)  # there the call is made by the thread itself
+            thread.start()
+            thread.join()
+        copies = []
+        m.simulate(until=300, progress=lambda fraction: copies.append(len(m.copy().coordinates)) if not copies else None)
+        self.assertEqual(copies, [2])
+
+    def test_names_can_be_asked_for_beside_a_call(self):
+        m, wrong, over = hamel.load("sleigh"), [], []
+
+        def ask():
+            while not over:
+                if m.parameters != {"m": 1.0, "J": 2.0, "a": 0.5} or m.unit("x") or m.name != "sleigh" or len(m.coordinates) != 3:
+                    wrong.append(1)
+        threads = [threading.Thread(target=ask) for _ in range(3)]
+        for one in threads:
+            one.start()
         try:
-            tr = hamel.load("double_pendulum").simulate(until=300, progress=progress)
+            for _ in range(60):
+                self.assertEqual((len(m.derive("maggi")), m.eval().q.x, m.check().m), (5, 0.0, 2))
         finally:
-            sys.unraisablehook = hook
-        self.assertEqual(tr.t[-1], 300)
+            over.append(1)
+            for one in threads:
+                one.join()
+        self.assertEqual(wrong, [])
 
 
 if __name__ == "__main__":
