@@ -1,4 +1,5 @@
-"""Right-hand sides as a good user of SymPy has them: mass_matrix_full and forcing_full, lambdify with cse, a linear solve by NumPy."""
+"""Right-hand sides as users of SymPy have them: mass_matrix_full and forcing_full, lambdify as it is or, as a good user has it, with cse, a linear
+solve by NumPy. Each maker gives one right-hand side for cse=True and one for cse=False, and the state at the start."""
 import json
 
 import numpy as np
@@ -16,15 +17,18 @@ def of_lagrange(model):
     n = len(names)
     variables = [sp.Symbol(name) for name in names] + [sp.Symbol(name + "_t") for name in names]
     values = parameters(described)
-    system = sp.lambdify(variables + list(values), [matrix, forcing], modules="numpy", cse=True)
     given = [float(v) for v in values.values()]
     start = json.loads(_peer.hamel("eval", model, "--json")[1])
     y0 = np.array([float(start[part][c["name"]]) for part in ("q", "qd") for c in described["coords"]])
 
-    def rhs(t, y):
-        m, f = system(*y, *given)
-        return np.concatenate([y[n:], np.linalg.solve(m, f)[:n, 0]])
-    return rhs, y0
+    def make(cse):
+        system = sp.lambdify(variables + list(values), [matrix, forcing], modules="numpy", cse=cse)
+
+        def rhs(t, y):
+            m, f = system(*y, *given)
+            return np.concatenate([y[n:], np.linalg.solve(m, f)[:n, 0]])
+        return rhs
+    return make(True), make(False), y0
 
 
 def parameters(described):
@@ -59,12 +63,16 @@ def disc_by_kane():
     kane = KanesMethod(space, q_ind=[psi, theta, phi, x, y], u_ind=[w1, w2, w3], u_dependent=[vx, vy], kd_eqs=kinematic, velocity_constraints=rolling)
     kane.kanes_equations([body], [(centre, -m*g*space.z)])
     variables = [*kane.q, *kane.u]
-    system = sp.lambdify([*variables, m, g, r], [one.subs(kane.kindiffdict()) for one in (kane.mass_matrix_full, kane.forcing_full)], modules="numpy", cse=True)
+    whole = [one.subs(kane.kindiffdict()) for one in (kane.mass_matrix_full, kane.forcing_full)]
     start = json.loads(_peer.hamel("eval", "rolling_disc", "--json")[1])
     q, eta = start["q"], start["eta"]
     y0 = np.array([float(one) for one in (q["psi"], q["theta"], q["phi"], q["x"], q["y"], eta["w1"], eta["w2"], eta["w3"], start["qd"]["x"], start["qd"]["y"])])
 
-    def rhs(t, state):
-        matrix, forcing = system(*state, 1.0, 9.81, 0.5)
-        return np.linalg.solve(matrix, forcing)[:, 0]
-    return rhs, y0
+    def make(cse):
+        system = sp.lambdify([*variables, m, g, r], whole, modules="numpy", cse=cse)
+
+        def rhs(t, state):
+            matrix, forcing = system(*state, 1.0, 9.81, 0.5)
+            return np.linalg.solve(matrix, forcing)[:, 0]
+        return rhs
+    return make(True), make(False), y0
