@@ -29,7 +29,7 @@ typedef struct hamel_motion hamel_motion;
 // are looked at. What the form and the method are chosen by is the state and the parameters at
 // which the model is now. Errors are in the context of the model. A motion is smooth: a model with
 // contacts whose modes are not set, or with `when` or `every`, is HAMEL_USAGE. A motion, its copies
-// and its fields look at `interrupted`, or else at that of the model's limits, until they are freed.
+// and its fields look at `interrupted`, else at that of the model's limits, until they are freed.
 HAMEL_API hamel_status hamel_model_prepare(hamel_model *model, const hamel_run *run,
                                            hamel_motion **motion);
 HAMEL_API hamel_status hamel_motion_copy(hamel_motion *motion, hamel_motion **copy);
