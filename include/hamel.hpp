@@ -214,9 +214,9 @@ class field {
         detail::owned<void, hamel_field_work_free> own_;
     };
 
-    std::size_t size() const noexcept { return own_->size; }
-    std::size_t columns() const noexcept { return own_->columns; }
-    std::size_t parameters() const noexcept { return own_->parameters; }
+    std::size_t size() const noexcept { return own_ ? own_->size : 0; }
+    std::size_t columns() const noexcept { return own_ ? own_->columns : 0; }
+    std::size_t parameters() const noexcept { return own_ ? own_->parameters : 0; }
     const hamel_field *handle() const noexcept { return own_.get(); }
     std::string_view name(hamel_motion_kind kind, std::size_t index) const noexcept {
         return detail::or_empty(hamel_field_name(own_.get(), kind, index));
@@ -235,20 +235,20 @@ class field {
     // Each is false where a number is not finite, or the field was made without it. What it writes
     // to has room for it: size(), size()^2, columns(), (order + 1) size() numbers.
     bool rate(work &w, double t, span<const double> z, span<double> dz) const noexcept {
-        return own_->rate && fits(z, size(), dz, size()) &&
+        return own_ && own_->rate && fits(z, size(), dz, size()) &&
                own_->rate(own_.get(), w.own_.get(), t, z.data(), dz.data());
     }
     bool jacobian(work &w, double t, span<const double> z, span<double> out) const noexcept {
-        return own_->jacobian && fits(z, size(), out, size() * size()) &&
+        return own_ && own_->jacobian && fits(z, size(), out, size() * size()) &&
                own_->jacobian(own_.get(), w.own_.get(), t, z.data(), out.data());
     }
     bool values(work &w, double t, span<const double> z, span<double> row) const noexcept {
-        return own_->values && fits(z, size(), row, columns()) &&
+        return own_ && own_->values && fits(z, size(), row, columns()) &&
                own_->values(own_.get(), w.own_.get(), t, z.data(), row.data());
     }
     bool taylor(work &w, double t, span<const double> z, unsigned order,
                 span<double> out) const noexcept {
-        return own_->taylor && fits(z, size(), out, (order + std::size_t{1}) * size()) &&
+        return own_ && own_->taylor && fits(z, size(), out, (order + std::size_t{1}) * size()) &&
                own_->taylor(own_.get(), w.own_.get(), t, z.data(), order, out.data());
     }
 
@@ -296,9 +296,12 @@ class motion {
         check(hamel_motion_start(own_.get(), t, z.data()));
     }
     void start_at(const std::string &at) { check(hamel_motion_start_at(own_.get(), at.c_str())); }
+    // A listener may call it, too: for the next event.
     void on_event(listener happened) {
-        *happened_ = std::move(happened);
-        check(hamel_motion_on_event(own_.get(), *happened_ ? tell : nullptr, this->state()));
+        if (!happened_) throw std::logic_error("hamel: the motion was moved away");
+        const bool is_some = static_cast<bool>(happened);
+        happened_->happened = std::make_shared<const listener>(std::move(happened));
+        check(hamel_motion_on_event(own_.get(), is_some ? tell : nullptr, happened_.get()));
     }
     // To the time `until`, with rows at these times, one behind the other in `rows`
     hamel_outcome run(double until, span<const double> times = {}, span<double> rows = {}) {
@@ -327,17 +330,11 @@ class motion {
   private:
     friend class model;
     struct told {
-        listener happened;
+        std::shared_ptr<const listener> happened;
         std::exception_ptr thrown;
         std::size_t columns = 0;
-        explicit operator bool() const noexcept { return static_cast<bool>(happened); }
-        told &operator=(listener &&l) {
-            happened = std::move(l);
-            return *this;
-        }
     };
     explicit motion(hamel_motion *own) : own_(own), happened_(std::make_unique<told>()) {}
-    void *state() const noexcept { return happened_.get(); }
     void check(hamel_status status) const {
         detail::check(status, hamel_motion_context(own_.get()));
     }
@@ -348,7 +345,8 @@ class motion {
     static int tell(void *data, std::size_t which, double t, int direction, const double *row) {
         told *w = static_cast<told *>(data);
         try {
-            return w->happened(which, t, direction, {row, w->columns}) ? 1 : 0;
+            const std::shared_ptr<const listener> now = w->happened; // it may set another
+            return (*now)(which, t, direction, {row, w->columns}) ? 1 : 0;
         } catch (...) {
             w->thrown = std::current_exception();
             return 1;
@@ -356,11 +354,13 @@ class motion {
     }
     hamel_outcome finish(double until, const double *times, std::size_t number, double *rows) {
         hamel_outcome outcome;
-        happened_->columns = count(HAMEL_COLUMN);
-        const hamel_status status =
-            hamel_motion_run(own_.get(), until, times, number, rows, &outcome);
-        if (happened_->thrown) std::rethrow_exception(std::exchange(happened_->thrown, nullptr));
-        check(status);
+        told *const told_here = happened_.get(); // a listener may move this object
+        hamel_motion *const own = own_.get();
+        if (!told_here) throw std::logic_error("hamel: the motion was moved away");
+        told_here->columns = count(HAMEL_COLUMN);
+        const hamel_status status = hamel_motion_run(own, until, times, number, rows, &outcome);
+        if (told_here->thrown) std::rethrow_exception(std::exchange(told_here->thrown, nullptr));
+        detail::check(status, hamel_motion_context(own));
         return outcome;
     }
     detail::owned<hamel_motion, hamel_motion_free> own_;

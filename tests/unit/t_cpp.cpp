@@ -167,6 +167,28 @@ static void motions_run_and_listen() {
         throw std::runtime_error("from the listener");
     });
     CHECK(thrown<std::runtime_error>([&] { moved.run(200); }) == "from the listener");
+    std::size_t first = 0, second = 0;
+    const std::vector<int> kept(1000, 1);
+    moved.on_event([&, kept](std::size_t, double, int, hamel::span<const double>) {
+        moved.on_event([&](std::size_t, double, int, hamel::span<const double>) {
+            second++;
+            return false;
+        });
+        first += static_cast<std::size_t>(kept[999]); // this listener is there to its end
+        return false;
+    });
+    moved.start();
+    moved.run(10);
+    CHECK(first == 1 && second > 1);
+    moved.on_event([&](std::size_t, double, int, hamel::span<const double>) {
+        moved.start(); // not while it runs
+        return false;
+    });
+    CHECK(thrown<hamel::error>([&] { moved.run(20); }).find("is running") != std::string::npos);
+    hamel::motion third = std::move(moved); // objects that were moved away answer
+    CHECK(!thrown<std::logic_error>([&] { moved.run(30); }).empty());
+    CHECK(!thrown<std::logic_error>([&] { moved.on_event(nullptr); }).empty());
+    moved = std::move(third);
     moved.on_event(nullptr);
     moved.start(0, std::vector<double>{0, 1});
     CHECK(moved.step(1).t > 0);
@@ -213,6 +235,20 @@ static void fields_are_for_threads() {
     CHECK(f->handle()->order > 5);
 }
 
+static void fields_that_were_moved_away_answer() {
+    hamel::context ctx;
+    hamel_run run{};
+    run.execute = "interpreted";
+    hamel::field f = ctx.parse(spring).field(HAMEL_FIELD_ALL, run);
+    hamel::field::work w = f.make_work();
+    const hamel::field g = std::move(f);
+    std::vector<double> z = g.start(), dz(2);
+    CHECK(g.rate(w, 0, z, dz) && !f.rate(w, 0, z, dz) && f.size() == 0);
+    const hamel::field::work other = std::move(w);
+    CHECK(!g.rate(w, 0, z, dz) && !w.set(0, 1) && std::isnan(w.get(0)));
+    CHECK(other.get(0) == 3);
+}
+
 static void limits_end_calls() {
     hamel::context ctx;
     volatile int flag = 1;
@@ -239,6 +275,7 @@ int main() {
     verdicts_and_equations();
     motions_run_and_listen();
     fields_are_for_threads();
+    fields_that_were_moved_away_answer();
     limits_end_calls();
     std::printf("%d checks\n", checks);
     return 0;
