@@ -61,6 +61,7 @@ hamel_status call_leave(call *c, hamel_status status) {
     flint_memory_flush();
     if (c->result) memory_hand_over(*c->result);
     if (c->ctx && c->ctx->keeps_open) guard_move_all(&c->at.guards, &c->ctx->open);
+    if (!c->ctx) memory_let_go(&c->own); // what outlives the call; its ring does not
     recovery_leave(&c->at);
     recovery_free_reserve(&c->own_reserve);
     c_locale_leave(c->at.callers);

@@ -196,12 +196,6 @@ int hamel_field_start(const hamel_field *f, double *t, double *z) {
 
 // --- work areas ----------------------------------------------------------------------------------
 
-// What the call has taken is the caller's from here on.
-static hamel_status let_go(void) {
-    memory_let_go(recovery_now->blocks);
-    return HAMEL_OK;
-}
-
 static hamel_status make_work(owner *o, work_area **out) {
     const size_t count = o->base.parameters;
     work_area *a = memory_new(work_area);
@@ -213,7 +207,7 @@ static hamel_status make_work(owner *o, work_area **out) {
     memcpy(a->value, shared_work_parameters(a->work), count * sizeof(double));
     for (size_t i = 0; i < count; i++) a->is_set[i] = o->motion->knobs[i].is_set;
     *out = a;
-    return let_go();
+    return HAMEL_OK;
 }
 
 static hamel_status make_work_within(owner *o, work_area **out) {
@@ -255,7 +249,6 @@ static hamel_status set_value(work_area *a, size_t parameter, double value) {
         a->is_set[parameter] = true;
     }
     memory_free(all), memory_free(is_set);
-    let_go();
     return same ? HAMEL_OK : HAMEL_USAGE;
 }
 
