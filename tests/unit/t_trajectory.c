@@ -329,8 +329,8 @@ static void limits_are_heeded(void **state) {
     assert_int_equal(hamel_context_limit(ctx, &(hamel_limits){.rows = 1000}), HAMEL_OK);
     assert_int_equal(hamel_model_trajectory(m, &run, &w), HAMEL_LIMIT);
     assert_null(w);
-    assert_int_equal(hamel_context_limit(ctx, &(hamel_limits){.time = 0.05}), HAMEL_OK);
-    assert_int_equal(hamel_model_trajectory(m, &(hamel_run){.until = 1e6, .interval = 1}, &w),
+    assert_int_equal(hamel_context_limit(ctx, &(hamel_limits){.time = 1}), HAMEL_OK);
+    assert_int_equal(hamel_model_trajectory(m, &(hamel_run){.until = 1e9, .interval = 1000}, &w),
                      HAMEL_LIMIT); // in good order
     assert_non_null(w);
     assert_true(hamel_trajectory_rows(w) > 0);
