@@ -8,7 +8,6 @@
   csv [file=NAME]       rows, saved as example.csv (or NAME) in the same directory.
   c [file=NAME]         a C program: compiled against hamel.h and the library ($HAMEL_LIBRARY, or build/libhamel.so) with all warnings
                         as errors, and run. The next block must be ```text: the exact standard output.
-  c declarations        lines of a header: not run.
   console [exit=N]      lines `$ hamel ...` (or `$ build/hamel ...`) are run by bash; the lines up to the next `$` are the exact
                         standard output. The exit status must be 0 (or N). Other commands, and what follows them, are skipped.
 
@@ -25,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))  # seconds a command; sanitizers are given more
 FENCE = re.compile(r"^( *)(```+)\s*(.*?)\s*$")
 COMMAND = re.compile(r"^\$ (?:build/)?hamel\b(.*)$")
-KINDS = {"ham": {"file"}, "ham-fragment": set(), "ham-wrong": {"exit"}, "csv": {"file"}, "c": {"file", "declarations"}, "console": {"exit"}}
+KINDS = {"ham": {"file"}, "ham-fragment": set(), "ham-wrong": {"exit"}, "csv": {"file"}, "c": {"file"}, "console": {"exit"}}
 
 
 class Block:
@@ -170,7 +169,7 @@ class Document:
                     elif block.kind == "csv":
                         (scratch / block.options.get("file", "example.csv")).write_text(block.text(self.lines), encoding="utf-8")
                     elif block.kind == "c":
-                        if "declarations" not in block.options: self.run_program(block, following, scratch)
+                        self.run_program(block, following, scratch)
                     elif block.kind == "console":
                         self.run_console(block, scratch)
         return not self.failures

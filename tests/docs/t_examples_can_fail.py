@@ -44,7 +44,7 @@ CASES = [
     ("no mistake", CONSOLE + MESSAGE, 0),
     ("a block in a list", "".join("   " + line for line in CONSOLE.splitlines(keepends=True)), 0),
     ("a file included", "```ham file=part.ham\n" + MODEL + "```\n```ham\ninclude \"part.ham\"\n```\n", 0),
-    ("blocks nobody runs", "```sh\nmake\n```\n```ham-fragment\nkinetic\n```\n```c declarations\nint f(void);\n```\n```console\n$ make\nanything\n```\n", 0),
+    ("blocks nobody runs", "```sh\nmake\n```\n```ham-fragment\nkinetic\n```\n```console\n$ make\nanything\n```\n", 0),
     ("a pipe and a continued line", "```console\n$ hamel show pendulum | \\\n    grep -c '^coord'\n1\n```\n", 0),
 ]
 
