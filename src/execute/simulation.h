@@ -93,6 +93,8 @@ const tape *simulation_jacobian(simulation *sim);
 // parameters: row by row.
 tape *simulation_slopes(const simulation *sim, uint32_t count, const expr *f, uint32_t variables,
                         const expr *variable);
+// Their derivatives along the motion, df/dt by f_t + sum_i f_z_i dz_i/dt: one output for each.
+tape *simulation_slopes_along(const simulation *sim, uint32_t count, const expr *f);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
 tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e);
 

@@ -55,6 +55,57 @@ tape *simulation_slopes(const simulation *sim, uint32_t count, const expr *f, ui
     return t;
 }
 
+// --- along the motion ----------------------------------------------------------------------------
+
+// D = d/dt + sum_i dz_i/dt d/dz_i, in which unknowns are as constants
+typedef struct {
+    uint32_t count;
+    expr *variable, *direction;
+} motion_direction;
+
+static motion_direction direction_of(const simulation *sim) {
+    const uint32_t size = sim->o->size;
+    expr *variable = memory_array(expr, 2 * ((size_t)size + 1)), *direction = variable + size + 1;
+    for (uint32_t i = 0; i < size; i++)
+        variable[i] = sim->o->state[i], direction[i] = sim->o->open_rate[i];
+    variable[size] = sim->m->time, direction[size] = expr_int(sim->m->pool, 1);
+    return (motion_direction){size + 1, variable, direction};
+}
+
+// D f + sum_l df/dx_l dx_l/dt, where A dx/dt = D b - (D A) x
+static tape *along_through_system(const simulation *sim, uint32_t count, const expr *f,
+                                  const motion_direction *d, expr *entry) {
+    pool *p = sim->m->pool;
+    const matrix_system *of = &sim->o->system;
+    const uint32_t n = of->n;
+    expr *slope = memory_array(expr, 2 * (size_t)n), *right = slope + n,
+         *by_unknown = memory_array(expr, (size_t)n * count),
+         *of_matrix = memory_array(expr, (size_t)n * n);
+    for (uint32_t i = 0; i < n; i++) slope[i] = expr_symbol(p, "slope", ROLE_PARAMETER);
+    expr_jacobian(p, count, f, n, of->unknown, by_unknown);
+    for (uint32_t i = 0; i < count; i++)
+        entry[i] = expr_add(p, entry[i], expr_dot(p, n, by_unknown + i * n, slope));
+    expr_pushforward(p, d->count, d->variable, d->direction, n, of->right, right);
+    expr_pushforward(p, d->count, d->variable, d->direction, n * n, of->matrix, of_matrix);
+    for (uint32_t i = 0; i < n; i++)
+        right[i] = expr_sub(p, right[i], expr_dot(p, n, of_matrix + i * n, of->unknown));
+    const matrix_system both[] = {*of, {n, 1, of->symmetric, of->matrix, right, slope}};
+    tape *t = tape_create_with(p, sim->o->size, sim->o->state, sim->m->time, sim->parameter_count,
+                               sim->parameter, 2, both, count, entry);
+    memory_free(slope), memory_free(by_unknown), memory_free(of_matrix);
+    return t;
+}
+
+tape *simulation_slopes_along(const simulation *sim, uint32_t count, const expr *f) {
+    const motion_direction d = direction_of(sim);
+    expr *entry = memory_array(expr, (size_t)count + 1);
+    expr_pushforward(sim->m->pool, d.count, d.variable, d.direction, count, f, entry);
+    tape *t = sim->o->system.n ? along_through_system(sim, count, f, &d, entry)
+                               : simulation_tape(sim, count, entry);
+    memory_free(d.variable), memory_free(entry);
+    return t;
+}
+
 const tape *simulation_jacobian(simulation *sim) {
     const ode *o = sim->o;
     if (!sim->jacobian)

@@ -75,7 +75,7 @@ static bool is_poor_at(run *r, double t, const dense *inside) {
     return charts_is_poor(r->charts, t, r->work);
 }
 
-// Where rows will be is not known yet: at places spread over the step.
+// Where rows will be is not known yet, or all of the step counts: at places spread over it.
 static double good_until_for_section(run *r, double t, const dense *inside) {
     enum { PLACES = 8 };
     const double from = r->state.t;
@@ -89,7 +89,8 @@ static double good_until_for_section(run *r, double t, const dense *inside) {
 // may pass over such places unharmed: only rows at them would be wrong.
 static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
-    if (r->asked.section) return good_until_for_section(r, t, inside);
+    if (r->asked.section || (r->follower && r->follower->looks_inside))
+        return good_until_for_section(r, t, inside);
     double good = r->state.t;
     const bool every_step = r->asked.interval <= 0 && !r->asked.times;
     const uint64_t first = r->record.next_row;
@@ -239,6 +240,7 @@ static outcome take_step(run *r, const accepted_step *s) {
     if (!status && stop <= s->to && !r->asked.section && r->record.last_row[0] < reached)
         status = run_write_row(r, ROW_WITHOUT_NUMBER, reached, end);
     run_watch_drift(r, reached, end);
+    if (!status && r->follower) r->follower->pass(r->follower, r, reached, end, s->inside);
     arrive(r, reached, end, reached == s->to ? s->rest : NULL);
     const state_change change = settle(r, stop > s->to);
     if ((change != STATE_KEPT || reached < s->to) && r->rank)

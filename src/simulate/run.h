@@ -11,7 +11,19 @@
 #include "integrate/integrator.h"
 #include "simulate/pace.h"
 
-typedef struct run {
+// Goes along with a run, step by step: what a sweep collects (src/sweep/collector.h)
+typedef struct run run;
+typedef struct run_follower run_follower;
+struct run_follower {
+    // From where r->state is the run goes on to (t, z), along `inside`
+    void (*pass)(run_follower *f, const run *r, double t, const double *z, const dense *inside);
+    // On the way there, in the direction that the model asks for. With a follower the record of
+    // the run has no list of events.
+    void (*event)(run_follower *f, uint32_t event, double t);
+    bool looks_inside; // of steps, also where no row is due: the chart is to be good there
+};
+
+struct run {
     integration state; // the first: the driver finds the run of a step by it
     run_request asked;
     run_record record;
@@ -20,6 +32,7 @@ typedef struct run {
     // At an event, with the row there in `record`; true: the run ends there. NULL: nobody is told
     bool (*told)(const struct run *r, uint32_t event, double t, int direction, void *data);
     void *told_data;
+    run_follower *follower; // NULL: nobody
     // Watched between steps
     struct charts *charts;       // NULL: one choice of independent velocities for all of it
     bool charts_exhausted;       // no better choice was found: none is looked for any more
@@ -36,7 +49,7 @@ typedef struct run {
     const integrator *first, *other;
     const char *because;
     double *work;
-} run;
+};
 
 // At (t, z), z the caller's, to be integrated as r->asked says.
 void run_open(run *r, field *f, double t, double *z);

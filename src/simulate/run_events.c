@@ -47,8 +47,10 @@ static run_status note_for_section(run *r, const crossing *c, const dense *insid
 static void note_event(run *r, const crossing *c, const dense *inside, double *stop) {
     const event *e = &r->state.f->sim->m->events[c->event];
     if (e->direction && e->direction != c->direction) return;
-    list_push(&r->record, events,
-              (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
+    if (r->follower) r->follower->event(r->follower, c->event, c->t);
+    else
+        list_push(&r->record, events,
+                  (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
     if (e->stop) *stop = c->t;
     if (!r->told) return;
     inside->at(inside, c->t, r->work);
