@@ -4,13 +4,17 @@
 //
 // A run goes from its start to `end`, or to the first event with `stop`. Collected of it is
 //   final(E)  E where it ended
-//   max(E), min(E)  over the run: E at the ends of steps, and where dE/dt along the motion
-//             changes its sign within one, located on the dense output of the step
+//   max(E), min(E)  over the run: E at its start and at the ends of steps, and where dE/dt along
+//             the motion goes from above 0 to 0 or below it (min: the other way round) from one
+//             look to the next, located on the dense output of the step by extremum.h. There are
+//             SIGN_LOOKS looks at equal distances in each step, the last at its end
 //   mean(E)   the integral of E over the run by its length; by Gauss's rule with GAUSS_NODES nodes
 //             on the dense output of each step
 //   first(EVENT)  the time of its first crossing in its direction; NaN: none
 //   count(EVENT)  how many there were
-// of the steps as they were taken: an engine that takes the same steps finds the same numbers.
+// of the steps as they were taken: an engine that takes the same steps finds the same numbers. Of a
+// run that failed there are first crossings only; where E has no finite value at a look, its max,
+// min or mean is NaN.
 #ifndef HAMEL_SWEEP_SYSTEM_H
 #define HAMEL_SWEEP_SYSTEM_H
 
@@ -18,11 +22,11 @@
 #include "integrate/integrator.h"
 #include "sweep/engine.h"
 
-enum { GAUSS_NODES = 5, SIGN_LOOKS = 4 }; // SIGN_LOOKS: places of a step where dE/dt is looked at
+enum { GAUSS_NODES = 5, SIGN_LOOKS = 4 };
 
 // Where runs begin: the start of a run from what is varied in it, completed by the constraints.
-// Each worker asks from a thread of its own. False: there is none for these values; `*why` says
-// why.
+// Each worker asks from its own thread. False: there is none for these values; `*why` says why,
+// SWEEP_OTHER where these values make another system, which the scalar engine runs.
 typedef struct sweep_starts sweep_starts;
 struct sweep_starts {
     bool (*find)(sweep_starts *s, uint32_t worker, const double *values, double *t, double *z,
