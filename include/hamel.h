@@ -1,6 +1,6 @@
 // hamel: a compiler and laboratory for constrained mechanics. The whole public interface, with its
 // parts, which this header includes: hamel_context.h, hamel_data.h, hamel_editor.h,
-// hamel_motion.h, hamel_study.h.
+// hamel_motion.h, hamel_study.h, hamel_sweep.h.
 //
 // A context owns everything made through it: models, equations, diagnostics. Nothing is global; two
 // contexts never meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do
@@ -178,6 +178,7 @@ HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run 
 #include "hamel_editor.h"
 #include "hamel_motion.h"
 #include "hamel_study.h"
+#include "hamel_sweep.h"
 
 // --- figures, comparisons, pages, code, proofs ---------------------------------------------------
 

@@ -37,6 +37,9 @@ hamel_status api_read_model(context *ctx, const source *text, uint32_t more_coun
 // The same model in another context that has none yet, with what --set said for it.
 hamel_status api_copy_model(context *ctx, const model *of, model **out);
 
+// What is said in the context of a copy (NULL: none was made) is said in that of the model.
+hamel_status api_hand_over(const context *from, const model *copy, const model *like);
+
 // The same model once more in its own context, with what --set says and then `more`, that wins.
 hamel_status api_read_again(const model *of, uint32_t more_count, const parse_override *more,
                             model **out);

@@ -121,29 +121,8 @@ static void close(hamel_motion *w) {
     if (w->j) run_job_close(w->j);
 }
 
-// Diagnostics of the motion's context, to that of the model it was made from
-static span same_place(span at, const model *from, const model *to) {
-    if (!at.source || !from) return (span){0};
-    if (at.source == from->text) return (span){to->text, at.offset, at.length};
-    for (uint32_t i = 0; i < from->included_count; i++)
-        if (at.source == from->included[i]) return (span){to->included[i], at.offset, at.length};
-    return (span){0};
-}
-
-static hamel_status hand_over(const hamel_motion *w, const model *like) {
-    for (uint32_t i = 0; i < w->ctx->diagnostic_count; i++) {
-        const diagnostic *d = &w->ctx->diagnostics[i];
-        const span at = same_place(d->at, w->m, like);
-        if (d->severity == DIAG_ERROR) diag_error(like->ctx, at, d->help, "%s", d->message);
-        else if (d->severity == DIAG_WARNING)
-            diag_warning(like->ctx, at, d->help, "%s", d->message);
-        else diag_note(like->ctx, at, d->help, "%s", d->message);
-    }
-    return HAMEL_OK;
-}
-
 static hamel_status enter_and_hand_over(const hamel_motion *w, const model *like) {
-    API_CALL(like->ctx, NULL, hand_over(w, like), "preparing `%s`", like->name);
+    API_CALL(like->ctx, NULL, api_hand_over(w->ctx, w->m, like), "preparing `%s`", like->name);
 }
 
 void motion_hand_over(const hamel_motion *w, const model *like) { enter_and_hand_over(w, like); }
@@ -153,6 +132,7 @@ typedef struct {
     const hamel_run *run;
     uint32_t held_count;
     const held_input *held;
+    bool silent;
 } motion_request;
 
 static hamel_status set_up(hamel_motion *w, const motion_request *asked, const model *like) {
@@ -194,10 +174,15 @@ static hamel_status create(const model *like, const motion_request *asked, hamel
         if (asked->run->interrupted) w->ctx->budget.interrupted = asked->run->interrupted;
         *out = w;
     } else {
-        if (w->ctx) enter_and_hand_over(w, like);
+        if (w->ctx && !asked->silent) enter_and_hand_over(w, like);
         hamel_motion_free(w);
     }
     return status;
+}
+
+hamel_status motion_create(const model *like, const hamel_run *run, bool tells,
+                           hamel_motion **out) {
+    return create(like, &(motion_request){.run = run, .silent = !tells}, out);
 }
 
 hamel_status hamel_model_prepare(hamel_model *m, const hamel_run *run, hamel_motion **out) {
@@ -256,7 +241,7 @@ static bool is_decided(const hamel_motion *w) {
 }
 
 // Each value that was ever set is a number among the expressions.
-static bool is_full(const hamel_motion *w) {
+bool motion_is_full(const hamel_motion *w) {
     enum { MOST = 1000000 };
     return pool_size(w->m->pool) > w->nodes + MOST;
 }
@@ -334,7 +319,7 @@ hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
     const hamel_status status = enter_and_push(w);
     if (status) return status;
     const hamel_status made =
-        create(w->m, &(motion_request){w->asked, w->held_count, w->held}, copy);
+        create(w->m, &(motion_request){w->asked, w->held_count, w->held, false}, copy);
     if (made) return made;
     // of the same model, so they have the same knobs
     for (uint32_t i = 0; i < w->knob_count && i < (*copy)->knob_count; i++)
@@ -361,7 +346,13 @@ static hamel_status prepare_again(hamel_motion *w) {
 hamel_status motion_settle_parameters(hamel_motion *w) {
     if (!w->is_changed) return HAMEL_OK;
     const hamel_status status = enter_and_follow(w);
-    return !status && (w->holds_more || is_decided(w) || is_full(w)) ? prepare_again(w) : status;
+    return !status && (w->holds_more || is_decided(w) || motion_is_full(w)) ? prepare_again(w)
+                                                                            : status;
+}
+
+bool motion_follow(hamel_motion *w) {
+    follow(w);
+    return !w->holds_more && !is_decided(w);
 }
 
 bool motion_follow_values(hamel_motion *w, double *value, const bool *is_set) {

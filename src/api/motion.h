@@ -67,6 +67,23 @@ void motion_take_usual(hamel_motion *w);
 // anew where the constraints are others for these values. Not inside of a call on its context
 hamel_status motion_settle_parameters(hamel_motion *w);
 
+// The parts of a start, for those who make one after the other inside of a call on its context.
+// Values that knobs were given: those that follow from them. False: the constraints are others for
+// them.
+bool motion_follow(hamel_motion *w);
+bool motion_is_full(const hamel_motion *w); // used up: it holds too many expressions
+void motion_take_values(hamel_motion *w);   // .. from here on
+// t0 and z0 of its simulation, from this and what the model says
+hamel_status motion_complete(hamel_motion *w, const completion_request *given);
+void motion_stand(hamel_motion *w); // there
+
+hamel_status motion_go(hamel_motion *w, double until, const double *times, size_t count,
+                       double *rows, hamel_outcome *out); // .. and on, as hamel_motion_run()
+
+// As hamel_model_prepare() makes one; what is wrong is said in the context of the model only if
+// `tells`: other threads may not.
+hamel_status motion_create(const model *like, const hamel_run *run, bool tells, hamel_motion **out);
+
 // What is said in the motion's context is said in that of the model it was made from.
 void motion_hand_over(const hamel_motion *w, const model *like);
 // For these values, one for each parameter, of which some are set: those that follow. False: the

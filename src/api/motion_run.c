@@ -11,7 +11,7 @@
 // --- the start -----------------------------------------------------------------------------------
 
 // What that takes of the arena is given back, unless it made expressions, whose symbols lie there.
-static hamel_status usual_start(hamel_motion *w, const completion_request *given) {
+hamel_status motion_complete(hamel_motion *w, const completion_request *given) {
     simulation *sim = w->j->sim;
     completion_request where = *given;
     simulation_tell_model(sim);
@@ -26,20 +26,30 @@ static hamel_status usual_start(hamel_motion *w, const completion_request *given
     return status;
 }
 
+void motion_take_values(hamel_motion *w) {
+    if (!w->is_changed) return;
+    for (uint32_t i = 0; i < w->knob_count; i++) w->value[i] = w->knobs[i].value;
+    run_set_parameters(&w->j->r, w->value);
+    w->is_changed = false, w->is_unusual = w->usual_depends;
+}
+
+void motion_stand(hamel_motion *w) {
+    const simulation *sim = w->j->sim;
+    memcpy(w->z, sim->z0, sizeof(double) * sim->o->size);
+    run_rewind(&w->j->r);
+    w->has_no_start = false;
+}
+
 static hamel_status start(hamel_motion *w, double t, const double *z, const char *at) {
     simulation *sim = w->j->sim;
     const size_t size = sizeof(double) * sim->o->size;
     hamel_status status = HAMEL_OK;
     w->has_no_start = true;
-    if (w->is_changed) {
-        for (uint32_t i = 0; i < w->knob_count; i++) w->value[i] = w->knobs[i].value;
-        run_set_parameters(&w->j->r, w->value);
-        w->is_changed = false, w->is_unusual = w->usual_depends;
-    }
+    motion_take_values(w);
     if (at) {
         completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
         status = api_read_state(w->m, at, &where);
-        if (!status) status = usual_start(w, &where);
+        if (!status) status = motion_complete(w, &where);
     } else if (z) {
         if (!isfinite(t)) return motion_refuse(w, "t is no finite number at the start");
         for (uint32_t i = 0; i < sim->o->size; i++)
@@ -47,16 +57,13 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
                 return motion_refuse(w, "`%s` is no finite number at the start", w->state_name[i]);
         sim->t0 = t, memcpy(sim->z0, z, size);
     } else if (w->is_unusual) {
-        status = usual_start(w, &w->where);
+        status = motion_complete(w, &w->where);
         if (!status) motion_take_usual(w), w->is_unusual = false;
     } else {
         sim->t0 = w->usual_t, memcpy(sim->z0, w->usual, size);
     }
-    if (status) return status;
-    memcpy(w->z, sim->z0, size);
-    run_rewind(&w->j->r);
-    w->has_no_start = false;
-    return HAMEL_OK;
+    if (!status) motion_stand(w);
+    return status;
 }
 
 // A callback may look at other motions, not at the one that it was called by.
@@ -181,7 +188,7 @@ static hamel_status refuse_beyond_data(hamel_motion *w, double from, double to) 
                          spline_knots(f)[0], spline_knots(f)[f->count - 1]);
 }
 
-static hamel_status go(hamel_motion *w, double until, const double *times, size_t count,
+hamel_status motion_go(hamel_motion *w, double until, const double *times, size_t count,
                        double *rows, hamel_outcome *out) {
     run *r = &w->j->r;
     const hamel_status free = refuse_running(w);
@@ -210,7 +217,7 @@ hamel_status hamel_motion_run(hamel_motion *w, double until, const double *times
                               double *rows, hamel_outcome *outcome) {
     API_NEEDS(NULL, w);
     if (outcome) *outcome = (hamel_outcome){0};
-    API_CALL(w->ctx, NULL, go(w, until, times, count, rows, outcome), "running a motion");
+    API_CALL(w->ctx, NULL, motion_go(w, until, times, count, rows, outcome), "running a motion");
 }
 
 // --- what there is -------------------------------------------------------------------------------

@@ -212,3 +212,25 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
     *result = NULL;
     API_CALL(ctx, NULL, read_named(ctx, name, result), "reading `%s`", name);
 }
+
+// --- what was said of a copy ---------------------------------------------------------------------
+
+static span same_place(span at, const model *from, const model *to) {
+    if (!at.source || !from) return (span){0};
+    if (at.source == from->text) return (span){to->text, at.offset, at.length};
+    for (uint32_t i = 0; i < from->included_count; i++)
+        if (at.source == from->included[i]) return (span){to->included[i], at.offset, at.length};
+    return (span){0};
+}
+
+hamel_status api_hand_over(const context *from, const model *copy, const model *like) {
+    for (uint32_t i = 0; i < from->diagnostic_count; i++) {
+        const diagnostic *d = &from->diagnostics[i];
+        const span at = same_place(d->at, copy, like);
+        if (d->severity == DIAG_ERROR) diag_error(like->ctx, at, d->help, "%s", d->message);
+        else if (d->severity == DIAG_WARNING)
+            diag_warning(like->ctx, at, d->help, "%s", d->message);
+        else diag_note(like->ctx, at, d->help, "%s", d->message);
+    }
+    return HAMEL_OK;
+}

@@ -6,6 +6,7 @@
 #ifndef HAMEL_SWEEP_STORE_H
 #define HAMEL_SWEEP_STORE_H
 
+#include "base/byte_writer.h"
 #include "sweep/engine.h"
 #include "sweep/plan.h"
 
@@ -56,6 +57,8 @@ bool sweep_store_get(const sweep_store *s, uint64_t chunk, double *collected, sw
 // valid file with what there is, and the journal stays. False after an error in the context, which
 // says where the rows are.
 bool sweep_store_finish(sweep_store *s, context *ctx);
+// The rows that a .csv file of it has or would have, through `to`. False: it could not.
+bool sweep_store_write_csv(const sweep_store *s, const byte_writer *to);
 void sweep_store_close(sweep_store *s);
 
 // How a run ended, in the words of the column `ended`: "end", the name of an event, the cause of a

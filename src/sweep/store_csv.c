@@ -41,7 +41,7 @@ static bool send(const byte_writer *to, text *lines) {
     return sent;
 }
 
-static bool write_rows(const sweep_store *s, const byte_writer *to) {
+bool sweep_store_write_csv(const sweep_store *s, const byte_writer *to) {
     enum { BLOCK = 1 << 16 };
     text lines = {0};
     store_rows r = {.s = s};
@@ -67,7 +67,7 @@ static bool write_file(const void *store, const char *file, text *why) {
         text_append(why, strerror(errno));
         return false;
     }
-    bool good = write_rows(store, &to);
+    bool good = sweep_store_write_csv(store, &to);
     if (!good) text_append(why, strerror(errno));
     if (!to.close(to.data) && good) {
         text_append(why, strerror(errno));

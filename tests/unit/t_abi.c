@@ -60,10 +60,12 @@ static void structs_of_later_versions_are_refused(void **state) {
     hamel_motion *motion;
     hamel_trajectory *rows;
     hamel_field *field;
+    hamel_sweep_job *job;
     char *result;
     const hamel_run run = {.later = {0, 0, 0, ctx}}, usual = {.execute = "interpreted"};
     const hamel_plot plot = {.later = {ctx}};
     const hamel_section section = {.event = "x", .later = {ctx}};
+    const hamel_sweep many = {.later = {ctx}};
     const hamel_steady steady = {.later = {ctx}};
     const hamel_continue follow = {.vary = "m=1..2", .later = {ctx}};
     assert_int_equal(hamel_model_open(ctx, "sleigh", &m), HAMEL_OK);
@@ -87,6 +89,9 @@ static void structs_of_later_versions_are_refused(void **state) {
     REFUSED(hamel_model_plot(m, &usual, &plot, &result));
     REFUSED(hamel_model_plot(m, &run, &(hamel_plot){0}, &result));
     REFUSED(hamel_model_section(m, &section, &usual, HAMEL_TEXT, &result));
+    REFUSED(hamel_model_sweep(m, &many, &usual, HAMEL_TEXT, &result));
+    REFUSED(hamel_model_sweep(m, &(hamel_sweep){0}, &run, HAMEL_TEXT, &result));
+    REFUSED(hamel_sweep_prepare(m, &many, &usual, 1, &job));
     REFUSED(hamel_model_steady(m, &steady, HAMEL_TEXT, &result));
     REFUSED(hamel_model_continue(m, &follow, HAMEL_TEXT, &result));
     hamel_context_destroy(ctx);

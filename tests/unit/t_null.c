@@ -66,6 +66,10 @@ static void a_missing_result_is_told(void **s) {
     assert_told(hamel_model_simulate(m, &run, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_plot(m, &run, &plot, NULL), "result");
     assert_told(hamel_model_section(m, &section, &run, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_sweep(m, &(hamel_sweep){0}, &run, HAMEL_TEXT, NULL), "result");
+    assert_told(hamel_model_sweep(m, NULL, &run, HAMEL_TEXT, &result), "asked");
+    assert_told(hamel_model_sweep(m, &(hamel_sweep){0}, NULL, HAMEL_TEXT, &result), "run");
+    assert_told(hamel_sweep_prepare(m, &(hamel_sweep){0}, &run, 1, NULL), "job");
     assert_told(hamel_file_plot(ctx, "x.csv", &plot, NULL, NULL, NULL), "result");
     assert_told(hamel_model_compare(m, "maggi", "kane", &run, HAMEL_TEXT, NULL), "result");
     assert_told(hamel_model_report(m, NULL, NULL, HAMEL_HTML, NULL), "result");

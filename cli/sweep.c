@@ -1,0 +1,130 @@
+// hamel sweep: one model from very many starts.
+#include "interrupts.h"
+#include "session.h"
+#include "shared_options.h"
+#include "terminal.h"
+#include "writing.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+// --- options -------------------------------------------------------------------------------------
+
+static const option vary = {.name = "--vary",
+                            .kind = VALUE_TEXT,
+                            .value = "NAME=A..B count N",
+                            .usual = "the statements `sweep` of the model",
+                            .help = "a parameter or an initial value and its values, as behind "
+                                    "`sweep`: several make a grid",
+                            .repeats = true};
+static const option collect = {.name = "--collect",
+                               .kind = VALUE_TEXT,
+                               .value = "NAME=max(E),..",
+                               .usual = "the statements `collect` of the model",
+                               .help = "what is kept of each run, as behind `collect`",
+                               .repeats = true};
+static const option samples = {.name = "--samples",
+                               .kind = VALUE_TEXT,
+                               .value = "N [sobol|latin]",
+                               .usual = "what the model says",
+                               .help = "how many samples are drawn of distributions, and how"};
+static const option seed = {.name = "--seed",
+                            .kind = VALUE_TEXT,
+                            .value = "S",
+                            .usual = "what the model says, else 0",
+                            .help = "of the samples: the same seed gives the same runs"};
+enum { MOST_THREADS = 1024 };
+static const option threads = {.name = "--threads",
+                               .kind = VALUE_WHOLE,
+                               .value = "N",
+                               .least = 1,
+                               .most = MOST_THREADS,
+                               .usual = "as many as there are processors",
+                               .help = "the results do not depend on it"};
+static const option output = {.name = "--output",
+                              .letter = "-o",
+                              .kind = VALUE_FILE,
+                              .value = "FILE.csv|.h5|-",
+                              .usual = "- without --json",
+                              .help = "where the rows go, in the format the name ends in; - is CSV "
+                                      "on standard output"};
+static const option resume = {.name = "--resume",
+                              .help = "goes on with the journal beside the file: what was finished "
+                                      "before a kill is not computed again"};
+
+// --- progress on a terminal ----------------------------------------------------------------------
+
+static void write_time(double seconds) {
+    if (isnan(seconds)) return;
+    if (seconds < 100) fprintf(stderr, ", %.0f s left", seconds);
+    else if (seconds < 6000) fprintf(stderr, ", %.0f min left", seconds / 60);
+    else fprintf(stderr, ", %.1f h left", seconds / 3600);
+}
+
+static void draw_progress(const hamel_sweep_progress *p, void *data) {
+    fprintf(stderr, "\r\033[K%llu of %llu runs", p->done, p->runs);
+    if (p->failed) fprintf(stderr, ", %llu failed", p->failed);
+    fprintf(stderr, ", %.4g a second", p->rate);
+    write_time(p->remaining);
+    fflush(stderr);
+    *(bool *)data = true;
+}
+
+// --- the command ---------------------------------------------------------------------------------
+
+static size_t list(const arguments *a, const option *o, const char **out) {
+    size_t count = 0;
+    for (int i = 0; i < a->given_count; i++)
+        if (a->given[i].option == o) out[count++] = a->given[i].text;
+    return count;
+}
+
+static int run(const arguments *a) {
+    session s;
+    int status;
+    if (!session_open(a, &s, &status)) return status;
+    const char *varied[MOST_GIVEN], *collected[MOST_GIVEN], *file = given_text(a, &output);
+    const bool as_json = given_format(a) == HAMEL_JSON;
+    if (!file && !as_json) file = "-";
+    const bool streams = file && strcmp(file, "-") == 0;
+    bool drawn = false;
+    const hamel_sweep asked = {.vary = varied,
+                               .collect = collected,
+                               .vary_count = list(a, &vary, varied),
+                               .collect_count = list(a, &collect, collected),
+                               .samples = given_text(a, &samples),
+                               .seed = given_text(a, &seed),
+                               .output = file,
+                               .resume = given(a, &resume),
+                               .threads = (unsigned)given_whole(a, &threads),
+                               .progress = isatty(STDERR_FILENO) ? draw_progress : NULL,
+                               .data = &drawn};
+    hamel_run how = shared_run(a);
+    how.write = terminal_write;
+    hamel_limits limits = given_limits(a, &option_limit);
+    how.interrupted = interrupts_heed();
+    hamel_context_limit(s.ctx, &limits);
+    char *result = NULL;
+    const hamel_status found = hamel_model_sweep(s.model, &asked, &how, given_format(a), &result);
+    interrupts_leave();
+    if (drawn) fputs("\r\033[K", stderr);
+    return session_finish_to(a, &s, found, result, streams ? stderr : stdout);
+}
+
+const command command_sweep = {
+    .name = "sweep",
+    .purpose = "one model from very many starts and with many values of its parameters",
+    .description =
+        "What is varied and what is kept of each run stands in the model, as `sweep` and "
+        "`collect`, or is given with --vary and --collect. Rows are in the order of the "
+        "runs: what is varied, what is collected, how the run ended.",
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
+    .options = (const option *const[]){&vary, &collect, &samples, &seed, &output, &resume, &threads,
+                                       &option_until, &option_at, &option_form, &option_method,
+                                       &option_tol, &option_step, &option_exec, &option_project,
+                                       &option_json, &option_set, &option_limit, NULL},
+    .examples = {{"sweep pendulum --vary \"l=1..2 count 5\" --collect \"top=max(x)\"",
+                  "a row for each length"}},
+    .run = run,
+};

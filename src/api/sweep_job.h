@@ -1,0 +1,44 @@
+// A sweep between the files that prepare it (sweep_job.c), run it (sweep.c) and tell of it
+// (sweep_summary.c). With `m`, `asked` and `run` set it is prepared, driven and told of; in every
+// case sweep_job_close() comes last.
+#ifndef HAMEL_API_SWEEP_JOB_H
+#define HAMEL_API_SWEEP_JOB_H
+
+#include "api/sweep_scalar.h"
+#include "sweep/drive.h"
+
+typedef struct {
+    model *m;
+    const hamel_sweep *asked;
+    const hamel_run *run;
+    sweep_texts texts;
+    sweep_plan *plan;
+    const collected *collected;
+    uint32_t collected_count;
+    const char *const *event; // names
+    sweep_setting_up how;
+    scalar_engine *scalar;
+    sweep_engine *engine; // the scalar one, or one that leaves to it what it cannot do
+    sweep_store *store;
+    uint64_t chunk_runs;
+    double end; // of each run
+    volatile int stop;
+    const volatile int *ends; // the flag that ends runs; NULL: `stop` is
+    bool computes_only;       // nothing is stored
+    bool is_divided;          // chunks are handed out by the caller, who says how many workers
+    driven found;
+    sweep_progress progress;
+    text why;
+} sweep_job;
+
+hamel_status sweep_job_prepare(sweep_job *j);
+void sweep_job_close(sweep_job *j);
+
+uint64_t sweep_job_chunks(const sweep_job *j);
+const hamel_motion *sweep_job_motion(const sweep_job *j); // the first
+// The output of what is finished, and the summary
+hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result);
+void sweep_summary_text(const void *of, text *out);
+void sweep_summary_json(const void *of, json *out);
+
+#endif

@@ -1,0 +1,27 @@
+// The starts of runs of a sweep by one motion: values of a plan become those of its parameters, and
+// the state that they and the constraints make. Where states follow from the values without solving
+// anything they are copied; else they are completed as `initial` is (model/complete.c).
+#ifndef HAMEL_API_SWEEP_START_H
+#define HAMEL_API_SWEEP_START_H
+
+#include "api/motion.h"
+#include "sweep/plan.h"
+
+typedef struct sweep_start sweep_start;
+
+typedef enum {
+    START_FOUND,
+    START_NONE,       // the constraints cannot be satisfied
+    START_OF_ANOTHER, // the constraints are others for these values, or the motion is used up
+} start_result;
+
+// Inside of a call on the motion's context, like all that follows. HAMEL_USAGE where the motion has
+// no such parameter or initial value.
+hamel_status sweep_start_create(hamel_motion *w, const sweep_plan *plan, sweep_start **out);
+void sweep_start_free(sweep_start *s);
+// Parameters and t0, z0 of the motion's simulation
+start_result sweep_start_find(sweep_start *s, const double *values);
+// Outside of a call: the knobs of the motion only, before it is copied for START_OF_ANOTHER
+void sweep_start_set_knobs(sweep_start *s, const double *values);
+
+#endif
