@@ -124,7 +124,7 @@ const command command_sweep = {
                                        &option_until, &option_at, &option_form, &option_method,
                                        &option_tol, &option_step, &option_exec, &option_project,
                                        &option_json, &option_set, &option_limit, NULL},
-    .examples = {{"sweep pendulum --vary \"l=1..2 count 5\" --collect \"top=max(x)\"",
-                  "a row for each length"}},
+    .examples = {{"sweep pendulum --vary \"g=1..10 count 4\" --collect \"top=max(y)\"",
+                  "a row for each g"}},
     .run = run,
 };

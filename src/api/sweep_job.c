@@ -60,6 +60,7 @@ static hamel_status make_engine(sweep_job *j) {
     enum { MOST_THREADS = 1024 };
     j->how = (sweep_setting_up){
         .m = j->m, .run = *j->run, .plan = j->plan, .collects = read_collected, .data = j};
+    if (!j->how.run.execute) j->how.run.execute = "auto";
     j->how.run.interrupted = j->ends ? j->ends : &j->stop;
     uint64_t threads = j->asked->threads ? j->asked->threads : processors();
     if (threads > sweep_job_chunks(j) && !j->is_divided) threads = sweep_job_chunks(j);
@@ -158,8 +159,17 @@ static hamel_status open_store(sweep_job *j) {
 
 // --- the job -------------------------------------------------------------------------------------
 
+static hamel_status check_request(const sweep_job *j) {
+    const char *file = j->asked->output;
+    if (!j->asked->resume || (file && strcmp(file, "-") != 0)) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, "give the file that the sweep was to write, with -o",
+               "without a file there is no journal to go on with");
+    return HAMEL_USAGE;
+}
+
 hamel_status sweep_job_prepare(sweep_job *j) {
-    hamel_status status = make_plan(j);
+    hamel_status status = check_request(j);
+    if (!status) status = make_plan(j);
     name_events(j);
     if (status) return status;
     j->chunk_runs = chunk_of(sweep_plan_runs(j->plan));

@@ -241,7 +241,7 @@ static void note(run_follower *f, uint32_t event, double t) {
     if (c->stopped < 0 && c->r->state.f->sim->m->events[event].stop) c->stopped = (int32_t)event;
     for (uint32_t i = 0; i < c->count; i++) {
         if (!is_of_event(c->what[i].kind) || c->what[i].event != event) continue;
-        if (!(c->times[i]++)) c->first[i] = t;
+        if (c->times[i]++ == 0) c->first[i] = t;
     }
 }
 

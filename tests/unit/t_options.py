@@ -46,6 +46,9 @@ TRIED = {
     "section --count": "1", "section --direction": "down", "section --output": "made.csv", "section --plot": "x:y", "section --until": "0.2", "section --form": "nothing",
     "section --method": "midpoint", "section --tol": "1e-2 [small.ham phi-0.7 --method tsit5]", "section --project": "[off.ham t-0.05]",
     "section --step": "0.1 [small.ham phi-0.7 --method midpoint]", "section --set": "m=2", "section --at": "\"phi' = 2\"",
+    "sweep --vary": "\"m=1..2 count 2\"", "sweep --collect": "t=max(x)", "sweep --project": "[off.ham]", "sweep --samples": "3 [small.ham --vary \"phi in uniform(0,1)\" --samples 2]", "sweep --seed": "5 [small.ham --vary \"phi in uniform(0,1)\" --samples 2]",
+    "sweep --output": "made.csv", "sweep --resume": "", "sweep --form": "nothing", "sweep --method": "midpoint", "sweep --tol": "1e-2 [small.ham --method tsit5]",
+    "sweep --exec": "nothing",
     "steady --box": "\"theta = 0 .. 1\" [rolling_disc]",
     "steady --solve": "r [rolling_disc]", "steady --trim": "u [cart_pole]", "steady --closed": "[rolling_disc]",
     "stability --vary": "g=5..9 [rolling_disc --vary r=1..2]", "stability --output": "made.csv [rolling_disc --vary r=1..2]", "stability --plot": "[rolling_disc --vary r=1..2]",
@@ -68,7 +71,9 @@ TRIED = {
     "derive --bib": "made.bib [small.ham --format latex]", "references --limit": "memory=1 [T18]", "references --format": "bibtex [T18]", "references --json": "[T18]",
     "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
 }
-BEHIND = {"plot": "-o figure.svg", "report": "", "compare": "maggi gauss"}
+BEHIND = {"plot": "-o figure.svg", "report": "", "compare": "maggi gauss", "sweep": "--vary \"y'=1..2 count 2\" --collect \"e=final(x)\""}
+# These change nothing but the time that is taken, which a test of theirs looks at.
+WITHOUT_EFFECT = {"sweep --threads"}
 
 
 @functools.cache
@@ -93,7 +98,7 @@ def lines(command, name):
         base = "small.ham " + base
     if command == "section" and len(base.split()) == 1:
         base += " turns"
-    behind = BEHIND.get(command, "") if name != "--output" else ""
+    behind = BEHIND.get(command, "") if name != "--output" or command == "sweep" else ""
     if command == "plot" and name not in ("--output",) and "rows.csv" not in base and "small.ham " not in base:
         base += " t:x" if name not in ("--equal", "--no-equal") else ""
     head = f"{command} {base}"
@@ -109,6 +114,8 @@ def effects(folder):
             continue
         for shown in options(command):
             name = names(shown)[-1]
+            if f"{command} {name}" in WITHOUT_EFFECT:
+                continue
             if f"{command} {name}" not in TRIED and name not in TRIED:
                 check(False, f"{command} {name} is not tried here")
                 continue

@@ -1,0 +1,17 @@
+for words in "--vary zz=1..2" "--vary zz=1..2count2" "--threads 0" "--resume"; do
+    echo "== $words"
+    "$HAMEL" sweep pendulum $words
+    echo "status $?"
+done 2>&1
+echo "== nothing is collected"
+"$HAMEL" sweep pendulum --vary "g=1..2 count 2" 2>&1
+echo "status $?"
+echo "== contacts"
+"$HAMEL" sweep bouncing_ball --vary "g=1..2 count 2" --collect "e=final(z)" 2>&1
+echo "status $?"
+echo "== no format"
+"$HAMEL" sweep pendulum --vary "g=1..2 count 2" --collect "e=final(y)" -o rows.txt 2>&1
+echo "status $?"
+echo "== no journal without a file"
+"$HAMEL" sweep pendulum --vary "g=1..2 count 2" --collect "e=final(y)" --resume 2>&1
+echo "status $?"
