@@ -64,7 +64,13 @@ bool panel_set_range(panel *p) {
             if (shown || (p->x.is_time && axis_can_show(&p->x, x)))
                 include(&p->x, x); // the whole run, also where nothing can be shown
         }
-    if (p->y.low > p->y.high) return false;
+    for (uint32_t b = 0; b < p->band_count; b++)
+        for (uint64_t i = 0; i < p->band[b].count; i++) {
+            const double low = p->band[b].low[i], high = p->band[b].high[i];
+            if (axis_can_show(&p->y, low)) include(&p->y, low);
+            if (axis_can_show(&p->y, high)) include(&p->y, high);
+        }
+    if (p->y.low > p->y.high && !p->heat) return false;
     set_margins(&p->x), set_margins(&p->y);
     const double *frame = p->frame;
     if (frame) p->x.low = frame[0], p->x.high = frame[1], p->y.low = frame[2], p->y.high = frame[3];

@@ -33,12 +33,20 @@ typedef struct {
     double t;
 } figure_event;
 
+typedef struct { // what lies between two curves, filled; of several each the darker
+    uint64_t count;
+    const double *x, *low, *high; // x increases; what is not finite leaves a gap
+} band;
+
 typedef struct {
     axis x, y;
     const double *frame; // x from and to, y from and to, as they are; NULL: by the curves
     bool equal;          // the same scale on both axes
     uint32_t curve_count;
     curve *curve;
+    uint32_t band_count; // behind the curves
+    const band *band;
+    const struct figure_heat *heat; // figure_heat.h; NULL: none
     // Places of events, on each curve in turn: curve_count * (events of the figure) of them, not
     // finite where there is none.
     uint32_t mark_count;
@@ -55,7 +63,7 @@ typedef enum {
     LEGEND_ABOVE
 } legend_place;
 
-typedef struct {
+typedef struct figure {
     const char *title; // NULL: none
     uint32_t panel_count;
     panel *panel;

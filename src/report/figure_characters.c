@@ -1,6 +1,8 @@
 // A figure in characters: dots of braille patterns, or a sign for each curve.
 #include "report/figure_characters.h"
 
+#include "report/figure_heat.h"
+
 #include "report/stroke.h"
 
 #include <assert.h>
@@ -213,7 +215,8 @@ static void write_line(const canvas *c, uint32_t line) {
     text_free(&words);
     text_append(c->out,
                 c->page->unicode ? (tick == NOBODY ? "│" : "┤") : (tick == NOBODY ? "|" : "+"));
-    write_cells(c, line, used_width(c, line));
+    if (c->p->heat) figure_heat_line(c->p, c->page, line, c->width, c->height, c->out);
+    else write_cells(c, line, used_width(c, line));
     if (c->end[line] != NOBODY) {
         begin_colour(c, c->end[line]);
         text_format(c->out, " %s", name_of(&c->p->curve[c->end[line]]));
@@ -281,6 +284,10 @@ static void write_names(const canvas *c) {
 static void write_heading(const canvas *c) {
     const panel *p = c->p;
     text_repeat(c->out, ' ', c->margin + 2);
+    if (p->heat) {
+        figure_heat_heading(p, c->out);
+        return;
+    }
     if (p->curve_count > 1 || !p->y.words) write_names(c);
     if (p->y.words) text_format(c->out, "%s%s", p->curve_count > 1 ? ": " : "", p->y.words);
     if (p->x.words || p->x.name_count == 1)
@@ -319,6 +326,7 @@ static void write_panel(panel *p, bool marks, const character_page *page, text *
     write_heading(&c);
     for (uint32_t line = 0; line < c.height; line++) write_line(&c, line);
     write_axis(&c);
+    if (p->heat) text_repeat(out, ' ', c.margin + 2), figure_heat_key(p->heat, page, out);
     memory_free(c.dots), memory_free(c.owner), memory_free(c.is_point), memory_free(c.end);
 }
 

@@ -1,6 +1,8 @@
 // Where everything of a figure stands on a page.
 #include "report/figure_layout.h"
 
+#include "report/figure_heat.h"
+
 #include <math.h>
 
 static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STACK_GAP = 10,
@@ -94,7 +96,8 @@ static legend_place free_corner(const panel *p, const rectangle *frame) {
 }
 
 static legend_place place_of_legend(const figure *f, const panel *p, const rectangle *frame) {
-    if (f->legend != LEGEND_AUTO) return f->legend;
+    if (f->legend != LEGEND_AUTO && p->curve_count) return f->legend;
+    if (!p->curve_count) return LEGEND_NONE;
     return p->curve_count > 1 || p->curve[0].label ? free_corner(p, frame) : LEGEND_NONE;
 }
 
@@ -178,6 +181,8 @@ static margins margins_of(const plan *p, uint32_t i) {
                  .top = EDGE + 4};
     m.bottom = l->has_x_labels ? X_LABELS + NAME_LINE + EDGE : STACK_GAP;
     if (has_note(&l->y)) m.top += NOTE_LINE;
+    if (q->heat)
+        m.right = fmax(m.right, figure_heat_width(q->heat, p->frame_height[i / p->columns]));
     if (l->legend == LEGEND_ABOVE) m.top += legend_lines(q, p->frame_width) * LEGEND_LINE + 4;
     m.top += l->event_line;
     return m;

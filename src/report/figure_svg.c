@@ -3,12 +3,14 @@
 
 #include "report/figure_areas.h"
 #include "base/html.h"
+#include "report/figure_heat.h"
 #include "report/figure_layout.h"
+#include "report/figure_pieces.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double MAJOR = 5, MINOR = 2.5, SMALL = 0.7;
+static const double MAJOR = 5, MINOR = 2.5;
 static const double VISIBLE = 0.05; // pixels: what is nearer to a curve makes no difference
 
 // Okabe and Ito's colours, told apart by the colour-blind too, without the yellow that is too light
@@ -26,83 +28,6 @@ enum {
     DASHES = sizeof dashes / sizeof *dashes,
     SIGNS = sizeof signs / sizeof *signs
 };
-
-// --- pieces of SVG -------------------------------------------------------------------------------
-
-// To a hundredth of a pixel, as short as possible.
-static void number(text *out, double value) {
-    const double hundredths = round(value * 100);
-    text digits = {0};
-    text_format(&digits, "%.2f", hundredths == 0 ? 0 : hundredths / 100);
-    size_t length = digits.length;
-    while (digits.bytes[length - 1] == '0') length--;
-    if (digits.bytes[length - 1] == '.') length--;
-    text_append_n(out, digits.bytes, length);
-    text_free(&digits);
-}
-
-static void attribute(text *out, const char *name, double value) {
-    text_format(out, " %s=\"", name);
-    number(out, value);
-    text_char(out, '"');
-}
-
-static void add_rectangle(text *out, const rectangle *r, const char *more) {
-    text_append(out, "<rect");
-    attribute(out, "x", r->left), attribute(out, "y", r->top), attribute(out, "width", r->width),
-        attribute(out, "height", r->height);
-    text_format(out, "%s/>\n", more);
-}
-
-static void move_to(text *out, double x, double y) {
-    text_char(out, 'M');
-    number(out, x), text_char(out, ' '), number(out, y);
-}
-
-// A mark over the letter before it: back to its middle and up, in the widths that letters have in
-// most fonts, and forward again.
-static double add_mark(text *out, const label_run *r, double size) {
-    static const double BACK = 0.42, UP = 0.24;
-    text_append(out, "<tspan");
-    attribute(out, "dx", -BACK * size), attribute(out, "dy", -UP * size);
-    text_char(out, '>');
-    html_text(text_string(&r->words), out);
-    text_append(out, "</tspan>");
-    return -UP * size;
-}
-
-// Indices are set smaller, lower or higher; what follows them comes back to the line.
-static void add_label(text *out, const label *l, double x, double y, double size,
-                      const char *more) {
-    text_append(out, "<text");
-    attribute(out, "x", x), attribute(out, "y", y), attribute(out, "font-size", size);
-    text_format(out, "%s>", more);
-    static const double FORWARD = 0.1; // from a mark to the end of its letter
-    double shift = 0;
-    for (int i = 0; i < l->count; i++) {
-        const label_run *r = &l->run[i];
-        if (r->is_mark) {
-            shift = add_mark(out, r, size);
-            continue;
-        }
-        if (!r->words.length) continue;
-        const double wanted = r->level == LEVEL_BELOW   ? 0.25 * size
-                              : r->level == LEVEL_ABOVE ? -0.35 * size
-                                                        : 0;
-        const bool plain = !r->italic && wanted == shift && r->level == LEVEL_BASE;
-        if (!plain) {
-            text_append(out, "<tspan");
-            if (i && l->run[i - 1].is_mark) attribute(out, "dx", FORWARD * size);
-            if (wanted != shift) attribute(out, "dy", wanted - shift);
-            if (r->level != LEVEL_BASE) attribute(out, "font-size", SMALL * size);
-            text_append(out, r->italic ? " font-style=\"italic\">" : ">");
-        }
-        html_text(text_string(&r->words), out);
-        if (!plain) text_append(out, "</tspan>");
-        shift = wanted;
-    }
-    text_append(out, "</text>\n");
-}
 
 // --- axes ----------------------------------------------------------------------------------------
 
@@ -125,12 +50,12 @@ static void add_grid(const canvas *c) {
     const rectangle *r = &c->l->frame;
     text_append(c->out, "<path stroke=\"#ddd\" stroke-width=\"0.6\" fill=\"none\" d=\"");
     for (int i = 0; i < c->l->x.count; i++) {
-        move_to(c->out, x_at(c, c->l->x.value[i]), r->top);
-        text_char(c->out, 'v'), number(c->out, r->height);
+        figure_move_to(c->out, x_at(c, c->l->x.value[i]), r->top);
+        text_char(c->out, 'v'), figure_number(c->out, r->height);
     }
     for (int i = 0; i < c->l->y.count; i++) {
-        move_to(c->out, r->left, y_at(c, c->l->y.value[i]));
-        text_char(c->out, 'h'), number(c->out, r->width);
+        figure_move_to(c->out, r->left, y_at(c, c->l->y.value[i]));
+        text_char(c->out, 'h'), figure_number(c->out, r->width);
     }
     text_append(c->out, "\"/>\n");
 }
@@ -141,10 +66,10 @@ static void add_tick_lines(const canvas *c, int count, const double *value, doub
     const rectangle *r = &c->l->frame;
     for (int i = 0; i < count; i++) {
         const double at = along_x ? x_at(c, value[i]) : y_at(c, value[i]);
-        move_to(c->out, along_x ? at : r->left, along_x ? r->top + r->height : at);
-        text_char(c->out, along_x ? 'v' : 'h'), number(c->out, along_x ? -length : length);
-        move_to(c->out, along_x ? at : r->left + r->width, along_x ? r->top : at);
-        text_char(c->out, along_x ? 'v' : 'h'), number(c->out, along_x ? length : -length);
+        figure_move_to(c->out, along_x ? at : r->left, along_x ? r->top + r->height : at);
+        text_char(c->out, along_x ? 'v' : 'h'), figure_number(c->out, along_x ? -length : length);
+        figure_move_to(c->out, along_x ? at : r->left + r->width, along_x ? r->top : at);
+        text_char(c->out, along_x ? 'v' : 'h'), figure_number(c->out, along_x ? length : -length);
     }
 }
 
@@ -155,36 +80,23 @@ static void add_frame(const canvas *c) {
     add_tick_lines(c, c->l->y.count, c->l->y.value, MAJOR, false);
     add_tick_lines(c, c->l->y.minor_count, c->l->y.minor, MINOR, false);
     text_append(c->out, "\"/>\n");
-    add_rectangle(c->out, &c->l->frame, " stroke=\"#000\" stroke-width=\"0.9\" fill=\"none\"");
-}
-
-static void tick_label(const ticks *t, int i, label *out) {
-    text words = {0};
-    if (t->log) {
-        text_format(&words, "%lld", (long long)t->number[i]);
-        label_add_words(out, "10");
-        label_add_number(out, text_string(&words), LEVEL_ABOVE);
-    } else {
-        ticks_label(t, i, &words);
-        label_add_number(out, text_string(&words), LEVEL_BASE);
-    }
-    text_free(&words);
+    figure_rectangle(c->out, &c->l->frame, " stroke=\"#000\" stroke-width=\"0.9\" fill=\"none\"");
 }
 
 static void add_tick_labels(const canvas *c) {
     const rectangle *r = &c->l->frame;
     for (int i = 0; i < c->l->y.count; i++) {
         label l = {0};
-        tick_label(&c->l->y, i, &l);
-        add_label(c->out, &l, r->left - 6, y_at(c, c->l->y.value[i]) + 0.35 * TICK_SIZE, TICK_SIZE,
-                  " text-anchor=\"end\"");
+        figure_tick_label(&c->l->y, i, &l);
+        figure_label(c->out, &l, r->left - 6, y_at(c, c->l->y.value[i]) + 0.35 * TICK_SIZE,
+                     TICK_SIZE, " text-anchor=\"end\"");
         label_clear(&l);
     }
     for (int i = 0; c->l->has_x_labels && i < c->l->x.count; i++) {
         label l = {0};
-        tick_label(&c->l->x, i, &l);
-        add_label(c->out, &l, x_at(c, c->l->x.value[i]), r->top + r->height + 4 + TICK_SIZE,
-                  TICK_SIZE, " text-anchor=\"middle\"");
+        figure_tick_label(&c->l->x, i, &l);
+        figure_label(c->out, &l, x_at(c, c->l->x.value[i]), r->top + r->height + 4 + TICK_SIZE,
+                     TICK_SIZE, " text-anchor=\"middle\"");
         label_clear(&l);
     }
 }
@@ -201,21 +113,22 @@ static void add_axis_names(const canvas *c) {
     label_add_axis(&l, &c->p->y);
     text turn = {0};
     text_append(&turn, " text-anchor=\"middle\" transform=\"rotate(-90 ");
-    number(&turn, c->l->name_line), text_char(&turn, ' '), number(&turn, middle);
+    figure_number(&turn, c->l->name_line), text_char(&turn, ' '), figure_number(&turn, middle);
     text_append(&turn, ")\"");
     if (is_shown(&c->p->y, &l, r->height))
-        add_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
+        figure_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
     text_free(&turn), label_clear(&l);
     if (label_add_ticks_note(&l, &c->l->y))
-        add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
+        figure_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
     label_clear(&l);
     if (!c->l->has_x_labels) return;
     label_add_axis(&l, &c->p->x);
     if (is_shown(&c->p->x, &l, r->width))
-        add_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE, " text-anchor=\"middle\"");
+        figure_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE,
+                     " text-anchor=\"middle\"");
     label_clear(&l);
     if (label_add_ticks_note(&l, &c->l->x))
-        add_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
+        figure_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
     label_clear(&l);
 }
 
@@ -229,11 +142,11 @@ static void add_style(const figure *f, text *out, uint32_t index) {
 }
 
 static void add_stroke(text *out, const stroke *s) {
-    move_to(out, s->at[0].x, s->at[0].y);
+    figure_move_to(out, s->at[0].x, s->at[0].y);
     if (s->count == 1) text_append(out, "h0"); // a dot
     for (uint64_t i = 1; i < s->count; i++) {
         text_char(out, i == 1 ? 'L' : ' ');
-        number(out, s->at[i].x), text_char(out, ' '), number(out, s->at[i].y);
+        figure_number(out, s->at[i].x), text_char(out, ' '), figure_number(out, s->at[i].y);
     }
 }
 
@@ -258,7 +171,7 @@ static void add_curves(const canvas *c) {
 static void add_signs(text *out, uint32_t index, const stroke *s) {
     text_format(out, "<path fill=\"%s\" d=\"", colours[index % COLOURS]);
     for (uint64_t i = 0; i < s->count; i++) {
-        move_to(out, s->at[i].x, s->at[i].y);
+        figure_move_to(out, s->at[i].x, s->at[i].y);
         text_append(out, signs[index % SIGNS]);
     }
     text_append(out, "\"/>\n");
@@ -276,7 +189,7 @@ static void add_point_signs(const canvas *c) {
 
 static void add_circle(text *out, spot s, const char *colour) {
     text_append(out, "<circle");
-    attribute(out, "cx", s.x), attribute(out, "cy", s.y);
+    figure_attribute(out, "cx", s.x), figure_attribute(out, "cy", s.y);
     text_format(out, " r=\"3\" fill=\"#fff\" stroke-width=\"1.2\" stroke=\"%s\"/>\n", colour);
 }
 
@@ -289,15 +202,15 @@ static void add_event_lines(const canvas *c) {
         const double x = x_at(c, c->f->event[e].t);
         text_append(c->out, "<path stroke=\"#666\" stroke-width=\"0.7\" stroke-dasharray=\"3 2\" "
                             "fill=\"none\" d=\"");
-        move_to(c->out, x, r->top);
-        text_char(c->out, 'v'), number(c->out, r->height);
+        figure_move_to(c->out, x, r->top);
+        text_char(c->out, 'v'), figure_number(c->out, r->height);
         text_append(c->out, "\"/>\n");
         label l = {0};
         label_add_words(&l, c->f->event[e].name);
         const double half = label_width(&l, TICK_SIZE) / 2;
         const double middle = fmin(x, r->left + r->width - half);
         if (c->l->event_line > 0 && middle - half > end + 4) {
-            add_label(c->out, &l, middle, r->top - 4, TICK_SIZE, " text-anchor=\"middle\"");
+            figure_label(c->out, &l, middle, r->top - 4, TICK_SIZE, " text-anchor=\"middle\"");
             end = middle + half;
         }
         label_clear(&l);
@@ -317,7 +230,7 @@ static void add_legend(const canvas *c) {
     const rectangle *r = &c->l->legend_box;
     if (c->l->legend == LEGEND_NONE) return;
     if (c->l->legend != LEGEND_ABOVE)
-        add_rectangle(c->out, r, " fill=\"#fff\" fill-opacity=\"0.85\"");
+        figure_rectangle(c->out, r, " fill=\"#fff\" fill-opacity=\"0.85\"");
     const double cell = r->width / c->l->legend_columns;
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         const double left = r->left + LEGEND_PADDING + cell * (i % c->l->legend_columns),
@@ -326,15 +239,15 @@ static void add_legend(const canvas *c) {
         text_append(c->out, "<path fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\"");
         add_style(c->f, c->out, i);
         text_append(c->out, " d=\"");
-        move_to(c->out, left + (single ? LEGEND_SAMPLE / 2 : 0), middle);
-        text_char(c->out, 'h'), number(c->out, single ? 0 : LEGEND_SAMPLE);
+        figure_move_to(c->out, left + (single ? LEGEND_SAMPLE / 2 : 0), middle);
+        text_char(c->out, 'h'), figure_number(c->out, single ? 0 : LEGEND_SAMPLE);
         text_append(c->out, "\"/>\n");
         if (c->f->marks || single)
             add_signs(c->out, i, &(stroke){1, &(spot){left + LEGEND_SAMPLE / 2, middle}});
         label l = {0};
         label_add_curve(&l, &c->p->curve[i]);
-        add_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE,
-                  TICK_SIZE, "");
+        figure_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE,
+                     TICK_SIZE, "");
         label_clear(&l);
     }
 }
@@ -348,17 +261,19 @@ static void add_stretches(const canvas *c) {
         const double left = fmax(r->left, x_at(c, c->f->stretch[i][0])),
                      right = fmin(r->left + r->width, x_at(c, c->f->stretch[i][1]));
         if (right > left)
-            add_rectangle(c->out, &(rectangle){left, r->top, right - left, r->height},
-                          " fill=\"#009e73\" fill-opacity=\"0.13\"");
+            figure_rectangle(c->out, &(rectangle){left, r->top, right - left, r->height},
+                             " fill=\"#009e73\" fill-opacity=\"0.13\"");
     }
 }
 
 static void add_panel(const canvas *c) {
     text_format(c->out, "<g>\n<clipPath id=\"frame%u\">", c->index);
-    add_rectangle(c->out, &c->l->frame, "");
+    figure_rectangle(c->out, &c->l->frame, "");
     text_append(c->out, "</clipPath>\n");
     if (c->p->x.is_time) add_stretches(c);
     figure_areas_svg(c->f, c->p, &c->l->frame, c->out);
+    if (c->p->heat) figure_heat_svg(c->p, &c->l->frame, c->out);
+    figure_bands_svg(c->p, &c->l->frame, c->out);
     if (c->f->grid) add_grid(c);
     if (c->p->x.is_time) add_event_lines(c);
     add_curves(c);
@@ -368,6 +283,7 @@ static void add_panel(const canvas *c) {
     add_tick_labels(c);
     add_axis_names(c);
     add_legend(c);
+    if (c->p->heat) figure_heat_key_svg(c->p->heat, &c->l->frame, c->out);
     text_append(c->out, "</g>\n");
 }
 
@@ -375,9 +291,9 @@ static void open_document(const figure *f, const figure_layout *l, text *out) {
     text_append(
         out,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    attribute(out, "width", l->width), attribute(out, "height", l->height);
+    figure_attribute(out, "width", l->width), figure_attribute(out, "height", l->height);
     text_append(out, " viewBox=\"0 0 ");
-    number(out, l->width), text_char(out, ' '), number(out, l->height);
+    figure_number(out, l->width), text_char(out, ' '), figure_number(out, l->height);
     text_append(out, "\" xml:space=\"preserve\" font-family=\"'STIX Two Text','Latin Modern "
                      "Roman','Times New Roman',Times,'DejaVu Serif',serif\">\n");
     if (f->title)
@@ -386,7 +302,7 @@ static void open_document(const figure *f, const figure_layout *l, text *out) {
     if (!f->title) return;
     label words = {0};
     label_add_words(&words, f->title);
-    add_label(out, &words, l->width / 2, TITLE_SIZE + 6, TITLE_SIZE, " text-anchor=\"middle\"");
+    figure_label(out, &words, l->width / 2, TITLE_SIZE + 6, TITLE_SIZE, " text-anchor=\"middle\"");
     label_clear(&words);
 }
 
