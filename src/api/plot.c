@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "record/stored.h"
 #include "report/figure_svg.h"
+#include "api/sweep_plot.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -158,6 +159,34 @@ static hamel_status check_stored(context *ctx, const char *file, const hamel_plo
     return HAMEL_USAGE;
 }
 
+// A column of words says that the rows are those of a sweep: the words are numbers of the last one.
+static hamel_status plot_sweep(context *ctx, const stored_rows *kept, const hamel_plot *plot,
+                               byte_writer standard, char **result) {
+    const table *t = &kept->rows;
+    uint32_t ended = 0, count = 0;
+    while (strcmp(kept->column[ended].name, "ended") != 0) ended++;
+    const char **name = arena_array(&ctx->arena, const char *, t->column_count);
+    double *value = memory_array(double, t->row_count *(t->column_count - 1) + 1), *to = value;
+    uint32_t *word = memory_array(uint32_t, t->row_count);
+    for (uint32_t c = 0; c < t->column_count; c++)
+        if (c != ended) name[count++] = kept->column[c].name;
+    for (uint64_t i = 0; i < t->row_count; i++) {
+        word[i] = (uint32_t)table_at(t, i, ended);
+        for (uint32_t c = 0; c < t->column_count; c++)
+            if (c != ended) *to++ = table_at(t, i, c);
+    }
+    const sweep_rows rows = {.column_count = count,
+                             .name = name,
+                             .row_count = t->row_count,
+                             .value = value,
+                             .word_count = kept->word_count,
+                             .word = kept->word,
+                             .ended = word};
+    const hamel_status status = sweep_plot(ctx, &rows, plot, standard, result);
+    memory_free(value), memory_free(word);
+    return status;
+}
+
 static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_plot *plot,
                               int (*write)(const void *bytes, size_t size, void *data), void *data,
                               char **result) {
@@ -173,9 +202,12 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                          .rows = &kept.rows,
                          .event_count = kept.event_count,
                          .event = kept.event};
-    if (!status) status = plot_figure_check(&r);
     const hamel_run to = {.write = write, .data = data};
-    if (!status) status = draw_rows(&r, run_job_callers_writer(&to), result);
+    const bool is_sweep = kept.word_count && !plot->spectrum && !plot->recurrence;
+    if (!status && is_sweep)
+        status = plot_sweep(ctx, &kept, plot, run_job_callers_writer(&to), result);
+    if (!status && !is_sweep) status = plot_figure_check(&r);
+    if (!status && !is_sweep) status = draw_rows(&r, run_job_callers_writer(&to), result);
     table_free(&kept.rows);
     return status;
 }

@@ -49,7 +49,7 @@ hamel_status plot_figure_check(const plot_rows *r) {
     const hamel_status known = API_KNOWS(r->ctx, r->asked);
     if (known) return known;
     hamel_status status = check_options(r);
-    for (size_t i = 0; !status && i < plot_request_count(r); i++) {
+    for (size_t i = 0; !status && !r->made && i < plot_request_count(r); i++) {
         plot_request q;
         if (!plot_request_read(r, i, &q)) status = HAMEL_USAGE;
         memory_free(q.pairs);
@@ -156,6 +156,22 @@ static void add_events(const plot_rows *r, figure *out) {
     figure_mark_events(out, a, values_of(r, &(plot_quantity){0}));
 }
 
+// What is said of a figure that is there already
+static void use_options(const plot_rows *r, figure *out) {
+    const hamel_plot *p = r->asked;
+    arena *a = &r->ctx->arena;
+    const char *x = utf8_shown(a, p->x_label), *y = utf8_shown(a, p->y_label);
+    if (p->title) out->title = utf8_shown(a, p->title);
+    out->grid = p->grid, out->marks = p->marks, out->width = p->width, out->height = p->height;
+    read_legend(p->legend, &out->legend);
+    for (uint32_t i = 0; i < out->panel_count; i++) {
+        if (x) out->panel[i].x.words = x;
+        if (y) out->panel[i].y.words = y;
+        out->panel[i].x.log = p->log && strchr(p->log, 'x');
+        out->panel[i].y.log = p->log && strchr(p->log, 'y');
+    }
+}
+
 // The figure, in the arena.
 static hamel_status make_figure(const plot_rows *r, figure *out) {
     const hamel_plot *asked = r->asked;
@@ -165,6 +181,14 @@ static hamel_status make_figure(const plot_rows *r, figure *out) {
                     .width = asked->width,
                     .height = asked->height};
     read_legend(asked->legend, &out->legend);
+    if (r->made) {
+        *out = *r->made;
+        use_options(r, out);
+        for (uint32_t i = 0; i < out->panel_count; i++)
+            if (!panel_set_range(&out->panel[i]))
+                return say_nothing_to_plot(r, "the sweep", &out->panel[i]);
+        return HAMEL_OK;
+    }
     out->panel = arena_array(&r->ctx->arena, panel, plot_request_count(r));
     for (size_t i = 0; i < plot_request_count(r); i++) {
         plot_request q;

@@ -32,7 +32,8 @@ typedef struct {
     const double (*stretch)[2];
     uint32_t area_count; // behind the curves of each panel
     const figure_area *area;
-    const plot_axes *axes; // of each panel, where nothing else is asked for; NULL: none
+    const struct figure *made; // the figure itself, where it is not made of columns; NULL: it is
+    const plot_axes *axes;     // of each panel, where nothing else is asked for; NULL: none
 } plot_rows;
 
 // Columns and options that do not exist are reported; the rows need not be there yet.

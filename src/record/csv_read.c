@@ -147,6 +147,11 @@ static hamel_status read_names(reader *r, heading *out) {
 
 // --- the lines of numbers ------------------------------------------------------------------------
 
+typedef struct {
+    names known;
+    LIST(const char *, list);
+} words_read;
+
 static hamel_status say_wrong_count(const reader *r, uint32_t begin, uint32_t end, uint32_t names,
                                     uint32_t found) {
     const char *what = arena_format(
@@ -155,14 +160,32 @@ static hamel_status say_wrong_count(const reader *r, uint32_t begin, uint32_t en
     return complain(r, begin, end, what);
 }
 
-static hamel_status read_row(reader *r, const heading *h, double *value) {
+// How a run of a sweep ended, in words: the number of what it says
+static bool read_word(const reader *r, const cell *c, const char *name, words_read *words,
+                      double *out) {
+    const char *s = r->from->bytes + c->begin;
+    const bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z');
+    if (strcmp(name, "ended") != 0 || c->begin == c->end || !letter) return false;
+    const char *word = arena_copy(&r->ctx->arena, s, c->end - c->begin);
+    if (names_put(&words->known, word, words->list_count)) {
+        if (stored_name_fault(word, c->end - c->begin)) return false;
+        list_push(words, list, word);
+    }
+    *out = *names_get(&words->known, word);
+    return true;
+}
+
+static hamel_status read_row(reader *r, const heading *h, words_read *words, double *value) {
     const uint32_t begin = r->at;
     uint32_t found = 0;
     cell c = {0};
     while (!c.is_last) {
         const hamel_status status = read_cell(r, &c);
         if (status) return status;
-        if (found < h->columns_count && !read_number(r, &c, &value[found]))
+        const bool known = found < h->columns_count &&
+                           (read_word(r, &c, h->columns[found].name, words, &value[found]) ||
+                            read_number(r, &c, &value[found]));
+        if (found < h->columns_count && !known)
             return complain(
                 r, c.begin, c.end,
                 arena_format(&r->ctx->arena,
@@ -174,12 +197,12 @@ static hamel_status read_row(reader *r, const heading *h, double *value) {
                                      : say_wrong_count(r, begin, c.end, h->columns_count, found);
 }
 
-static hamel_status read_rows(reader *r, const heading *h, table *out) {
+static hamel_status read_rows(reader *r, const heading *h, words_read *words, table *out) {
     double *value = memory_array(double, h->columns_count);
     hamel_status status = HAMEL_OK;
     *out = (table){.column_count = h->columns_count};
     while (!status && find_line(r)) {
-        status = read_row(r, h, value);
+        status = read_row(r, h, words, value);
         if (!status) status = table_add_within(r->ctx, out, value);
     }
     memory_free(value);
@@ -229,7 +252,12 @@ hamel_status csv_read(context *ctx, const char *file, stored_rows *out) {
         status = complain(&r, r.at, r.at,
                           "expected a line with the names of the columns, and found nothing");
     if (!status) status = read_names(&r, &h);
-    if (!status) status = read_rows(&r, &h, &out->rows);
+    words_read words = {0};
+    if (!status) status = read_rows(&r, &h, &words, &out->rows);
+    out->word_count = words.list_count;
+    out->word = arena_array(&ctx->arena, const char *, words.list_count + 1);
+    for (uint32_t i = 0; i < words.list_count; i++) out->word[i] = words.list[i];
+    names_free(&words.known), memory_free(words.list);
     out->column = arena_array(&ctx->arena, column, h.columns_count);
     if (h.columns_count) memcpy(out->column, h.columns, h.columns_count * sizeof *h.columns);
     names_free(&h.known), memory_free(h.columns);

@@ -12,6 +12,9 @@ typedef struct {
     bool has_events;
     uint32_t event_count;
     const event_record *event;
+    // of the column `ended` of a sweep, whose numbers they are of; 0: there is none
+    uint32_t word_count;
+    const char **word;
 } stored_rows;
 
 // HAMEL_USAGE after saying what is wrong with the file, HAMEL_LIMIT if it is too large.
