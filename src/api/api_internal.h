@@ -68,6 +68,8 @@ hamel_status api_refuse_unknown(context *ctx, const char *kind, const char *noun
 
 void api_write_expression(const model *m, expr e, text *out);
 void api_write_warnings(const context *ctx, json *out); // the member "warnings" of a document
+// " [m/s]" behind the value or the name of something; "": it has no unit
+const char *api_unit_in_brackets(const model *m, expr symbol);
 // the member "units" of a document, of the names that have one
 void api_write_units(const model *m, json *out);
 // the member "symmetries" of a document: names and generators; null where nothing was decided

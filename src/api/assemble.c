@@ -129,11 +129,15 @@ static void write_text(const void *of, text *out) {
     const uint32_t count = list_symbols(j, symbol);
     int width = (int)j->digits + 7;
     if (width > 60) width = 60;
-    text_format(out, "state, %u digits\n  %-20s %s\n", j->digits, "t",
-                number(j, state_get(&j->x, model_of(j)->time)));
+    text_format(out, "state, %u digits\n  %-20s %s%s\n", j->digits, "t",
+                number(j, state_get(&j->x, model_of(j)->time)),
+                api_unit_in_brackets(model_of(j), model_of(j)->time));
     for (uint32_t i = 0; i < count; i++)
         text_format(out, "  %-20s %-*s %s\n", expr_symbol_text(j->s->pool, symbol[i]), width,
-                    number(j, state_get(&j->x, symbol[i])), origin_words(j, symbol[i]));
+                    arena_format(&model_of(j)->ctx->arena, "%s%s",
+                                 number(j, state_get(&j->x, symbol[i])),
+                                 api_unit_in_brackets(model_of(j), symbol[i])),
+                    origin_words(j, symbol[i]));
     if (j->s->k) text_append(out, "residuals of the constraints\n");
     for (uint32_t i = 0; i < j->s->k; i++)
         text_format(out, "  %-20s %s\n", constraint_name(j, i), number(j, j->residual + i));

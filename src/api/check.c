@@ -114,11 +114,6 @@ typedef struct {
     bool all; // long formulae too
 } checked;
 
-static const char *unit_in_brackets(const model *m, expr symbol) {
-    const char *unit = model_unit(m, symbol);
-    return unit ? arena_format(&m->ctx->arena, " [%s]", unit) : "";
-}
-
 static void write_text(const void *of, text *out) {
     const classification *k = &((const checked *)of)->k;
     const bool all = ((const checked *)of)->all;
@@ -129,7 +124,7 @@ static void write_text(const void *of, text *out) {
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
         text_format(out, "%s %s%s", i ? "," : "", expr_symbol_name(s->pool, s->q[i]),
-                    unit_in_brackets(m, s->q[i]));
+                    api_unit_in_brackets(m, s->q[i]));
     text_format(out, "\nconstraints    %u\n", classification_constraints(k));
     for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, all, out);
     fact_list facts = facts_of(k, PHRASE_TEXT);

@@ -230,9 +230,10 @@ static void write_branch(const continue_job *j, uint32_t k, text *out) {
 
 static void write_text(const void *of, text *out) {
     const continue_job *j = of;
-    text_format(out, "along          %s from %s to %s\n", j->vary.what.name,
+    text_format(out, "along          %s from %s to %s%s\n", j->vary.what.name,
                 steady_job_number(&j->vary.steady, j->vary.what.low),
-                steady_job_number(&j->vary.steady, j->vary.what.high));
+                steady_job_number(&j->vary.steady, j->vary.what.high),
+                api_unit_in_brackets(j->vary.steady.m, j->vary.symbol));
     for (uint32_t k = 0; k < j->all.branch_count; k++) write_branch(j, k, out);
     if (j->all.cut) text_append(out, "more branches leave; --branches follows more\n");
     if (j->drawing) {

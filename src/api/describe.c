@@ -35,6 +35,11 @@ static void write_json_item(const model *m, const char *key, const char *name, e
     text_free(&t), text_free(&python);
 }
 
+const char *api_unit_in_brackets(const model *m, expr symbol) {
+    const char *unit = model_unit(m, symbol);
+    return unit ? arena_format(&m->ctx->arena, " [%s]", unit) : "";
+}
+
 static void write_json_unit(const model *m, expr symbol, json *out) {
     const char *unit = model_unit(m, symbol);
     if (unit) json_string(out, expr_symbol_name(m->pool, symbol), unit);

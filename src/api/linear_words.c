@@ -235,7 +235,7 @@ static void write_sheet(const linear_job *j, text *out) {
 
 static void write_eigenvalues(const linear_job *j, text *out) {
     const linearisation *l = &j->linear;
-    text_append(out, "eigenvalues\n");
+    text_append(out, j->steady.m->dimensions ? "eigenvalues    [1/s]\n" : "eigenvalues\n");
     for (uint32_t i = 0; i < l->count; i++) {
         const acb_ptr z = l->eigenvalue + i;
         const char *frequency, *damping;
@@ -311,10 +311,12 @@ void linear_job_words(const void *job, text *out) {
     const linearisation *l = &j->linear;
     text_append(out, "states        ");
     for (uint32_t i = 0; i < l->size; i++)
-        text_format(out, " %s", expr_symbol_text(j->steady.s->pool, l->state[i]));
+        text_format(out, " %s%s", expr_symbol_text(j->steady.s->pool, l->state[i]),
+                    api_unit_in_brackets(j->steady.m, l->state[i]));
     if (j->response.inputs) text_append(out, "\ninputs        ");
     for (uint32_t i = 0; i < j->response.inputs; i++)
-        text_format(out, " %s", expr_symbol_text(j->steady.s->pool, j->response.input[i]));
+        text_format(out, " %s%s", expr_symbol_text(j->steady.s->pool, j->response.input[i]),
+                    api_unit_in_brackets(j->steady.m, j->response.input[i]));
     if (j->response.outputs) text_append(out, "\noutputs       ");
     for (uint32_t i = 0; i < j->response.outputs; i++)
         text_format(out, " %s", j->response.output[i].name);

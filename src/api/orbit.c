@@ -27,10 +27,14 @@ typedef struct {
 
 static const char *name_of(const orbit_job *j, expr e) { return expr_symbol_text(j->v.m->pool, e); }
 
-static void write_value(text *out, const char *name, double value) {
+static void write_value(text *out, const char *name, double value, const char *unit) {
     text_format(out, "  %-20s ", name);
     decimal_append(value, out);
-    text_char(out, '\n');
+    text_format(out, "%s\n", unit);
+}
+
+static void write_symbol(const orbit_job *j, text *out, expr e, double value) {
+    write_value(out, name_of(j, e), value, api_unit_in_brackets(j->v.m, e));
 }
 
 static bool is_relative(const orbit_job *j) {
@@ -60,17 +64,17 @@ static void write_text(const void *of, text *out) {
     const mechanics *s = j->v.run.sim->eq->system;
     text_format(out, "%s orbit, period ", is_relative(j) ? "relatively periodic" : "periodic");
     decimal_append(j->found.period, out);
-    text_append(out, "\n");
+    text_append(out, j->v.m->dimensions ? " [s]\n" : "\n");
     if (j->times > 1) {
         text_format(out, "%u times the period after which it closes first, ", j->times);
         decimal_append(j->found.period / j->times, out);
         text_append(out, "\n");
     }
-    for (uint32_t i = 0; i < s->n; i++) write_value(out, name_of(j, s->q[i]), j->found.z[i]);
-    for (uint32_t i = 0; i < s->n; i++) write_value(out, name_of(j, s->qd[i]), j->velocity[i]);
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(j, out, s->q[i], j->found.z[i]);
+    for (uint32_t i = 0; i < s->n; i++) write_symbol(j, out, s->qd[i], j->velocity[i]);
     if (is_relative(j)) text_append(out, "moved in a period by\n");
     for (uint32_t a = 0; a < j->problem.moves && is_relative(j); a++)
-        write_value(out, j->group.at[a].name, j->found.speed[a]);
+        write_value(out, j->group.at[a].name, j->found.speed[a], "");
     write_multipliers(&j->floquet, out);
     text_format(out, "not proved: it closes to %.1e, in %u segment%s, %u steps\n", j->found.defect,
                 j->found.segments, j->found.segments == 1 ? "" : "s", j->found.iterations);

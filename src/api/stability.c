@@ -130,16 +130,17 @@ static const char *words_of(const critical_value *c) {
 
 static void write_text(const void *of, text *out) {
     const stability_job *j = of;
-    text_format(out, "along          %s from %s to %s\n", j->vary.what.name,
+    const char *unit = api_unit_in_brackets(j->vary.steady.m, j->vary.symbol);
+    text_format(out, "along          %s from %s to %s%s\n", j->vary.what.name,
                 steady_job_number(&j->vary.steady, j->vary.what.low),
-                steady_job_number(&j->vary.steady, j->vary.what.high));
+                steady_job_number(&j->vary.steady, j->vary.what.high), unit);
     text_format(out, "eigenvalues    %u, and %u neutral directions\n", j->rows.count,
                 j->rows.neutral);
     if (j->critical.count) text_append(out, "critical\n");
     for (uint32_t i = 0; i < j->critical.count; i++) {
         const critical_value *c = &j->critical.at[i];
-        text_format(out, "  %-34s %-6s %s%s\n", steady_job_number(&j->vary.steady, c->value),
-                    KIND[c->kind], words_of(c), c->proved ? "" : " (not proved)");
+        text_format(out, "  %-34s%s %-6s %s%s\n", steady_job_number(&j->vary.steady, c->value),
+                    unit, KIND[c->kind], words_of(c), c->proved ? "" : " (not proved)");
     }
     text_append(out, j->pieces.count ? "proved\n" : "");
     for (uint32_t i = 0; i < j->pieces.count; i++) {

@@ -183,7 +183,8 @@ void steady_job_write_json(const void *of, json *out) {
 // --- words ---------------------------------------------------------------------------------------
 
 static void write_row(const steady_job *j, const steady_motion *m, text *out, expr symbol) {
-    text_format(out, "  %-20s %s\n", name_of(j, symbol), steady_job_number(j, value(m, symbol)));
+    text_format(out, "  %-20s %s%s\n", name_of(j, symbol), steady_job_number(j, value(m, symbol)),
+                api_unit_in_brackets(j->m, symbol));
 }
 
 static void write_family(const steady_job *j, const steady_motion *m, text *out) {
