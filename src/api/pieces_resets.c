@@ -60,6 +60,10 @@ static bool apply(pieces *w, const reset *r) {
                                      s->has_quasi ? eta : NULL))
         good = pieces_fail(
             w, NULL, "reset `%s`: its new values contradict the constraints of the model", r->name);
+    if (good && !contact_law_determines(w->law, w->t, w->q, w->qd, w->parameter))
+        good = pieces_fail(
+            w, "does every direction of motion still carry mass?",
+            "reset `%s`: with its new values no equation determines the accelerations", r->name);
     memory_free(value), memory_free(fixed);
     if (good && (moved || r->event != UINT32_MAX))
         list_push(w, changes, ((piece_change){.t = w->t, .kind = CHANGE_RESET, .name = r->name}));

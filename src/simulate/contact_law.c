@@ -161,8 +161,8 @@ static const double *row_of(const contact_law *w, uint32_t contact, uint32_t dir
     return w->out + w->contact[contact] + AT_ROWS + direction * (w->n + 1);
 }
 
-// M x - (A^T - C) l = f, A x = g for several right-hand sides (f, g), in the place of these
-static void solve_motion(const contact_law *w, uint32_t rights, double *matrix, double *right) {
+// Of M x - (A^T - C) l, A x
+static void fill_motion(const contact_law *w, double *matrix) {
     const uint32_t n = w->n, k = w->k, all = n + k;
     memset(matrix, 0, sizeof(double) * all * all);
     for (uint32_t i = 0; i < n; i++) {
@@ -173,7 +173,13 @@ static void solve_motion(const contact_law *w, uint32_t rights, double *matrix, 
             matrix[(n + nu) * all + i] = a;
         }
     }
-    elimination_solve(all, matrix, rights, right);
+}
+
+bool contact_law_determines(contact_law *w, double t, const double *q, const double *qd,
+                            const double *parameter) {
+    contact_law_evaluate(w, t, q, qd, parameter);
+    fill_motion(w, w->work);
+    return elimination_pivots(w->n + w->k, w->n + w->k, w->work).smallest > 0;
 }
 
 // q'' without contacts, what a unit force along each direction adds, and from these G and c
@@ -187,7 +193,8 @@ static void find_responses(contact_law *w) {
         for (uint32_t j = 0; j <= w->s->model->contacts[c].tangents; j++)
             for (uint32_t i = 0; i < n; i++)
                 right[i * rights + w->first[c] + j] = row_of(w, c, j)[i];
-    solve_motion(w, rights, matrix, right);
+    fill_motion(w, matrix); // M x - (A^T - C) l = f, A x = g
+    elimination_solve(all, matrix, rights, right);
     for (uint32_t i = 0; i < n; i++) {
         w->free[i] = right[i * rights + d];
         for (uint32_t j = 0; j < d; j++) w->response[j * n + i] = right[i * rights + j];

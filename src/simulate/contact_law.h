@@ -31,6 +31,9 @@ void contact_law_free(contact_law *w);
 // where something has no finite value.
 bool contact_law_at(contact_law *w, double t, const double *q, const double *qd,
                     const double *parameter);
+// Do the equations determine accelerations there, while no contact pushes? Not where a mass is 0.
+bool contact_law_determines(contact_law *w, double t, const double *q, const double *qd,
+                            const double *parameter);
 const contact_values *contact_law_values(const contact_law *w, uint32_t contact);
 double contact_law_kinetic(const contact_law *w); // the kinetic energy there
 double contact_law_energy(const contact_law *w);  // T + U

@@ -118,10 +118,25 @@ simulate t = 0 .. 3
     check("no sign is made of rounding", not out["events"], str(out["events"][:4]))
 
 
+def a_mass_that_a_reset_takes_away_ends_the_run():
+    for name, value in (("m", "0"), ("x'", "sqrt(x - 100)"), ("m", "log(x - x*1.0000001)")):
+        out, errors = told(f"""system mass
+coord x, y
+param m = 1
+kinetic m*x'^2/2 + y'^2/2
+when gone: t - 1 {{ {name} = {value} }}
+initial x' = 1
+simulate t = 0 .. 3
+""", status=5)
+        check(f"{name} = {value}", "reset `gone`" in errors and ("no equation determines" in errors) == (value == "0"), errors)
+        near("at that time", float(out["t"]), 1, 1e-15)
+
+
 a_counter_that_passes_a_limit_is_a_reset_of_its_own()
 an_event_that_a_reset_carries_across_0_ends_the_run()
 a_tick_at_the_start_and_one_behind_it()
 impacts_are_counted_by_the_velocity_that_they_turn()
 resets_that_call_each_other_for_ever_end_the_run()
 rounding_is_no_jump()
+a_mass_that_a_reset_takes_away_ends_the_run()
 finish()
