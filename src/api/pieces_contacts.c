@@ -1,13 +1,13 @@
 // What contacts do where a piece ends: impacts, then one mode for each.
-#include "api/pieces.h"
+#include "api/pieces_settle.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 // Speeds below this part of the speed that the kinetic energy would give to the mass at a contact
-// count as 0; bounces below that part of the fastest one are followed no longer.
-static const double NO_SPEED = 1e-10, LAST_BOUNCE = 1e-9;
+// count as 0.
+static const double NO_SPEED = 1e-10;
 // What rounding leaves of speeds where a motion comes to rest, as a part of the largest before
 static const double SPEED_ROUNDING = 1e-13;
 // A gap that is closed: this part of the largest coordinate, at least of 1
@@ -16,10 +16,10 @@ static const double NO_GAP = 1e-9;
 // no larger, as a part of the same speed
 static const double START_SLIP = 1e-12;
 
-static double length_of(const pieces *w) {
+double pieces_no_gap(const pieces *w) {
     double size = 1;
     for (uint32_t i = 0; i < w->n; i++) size = fmax(size, fabs(w->q[i]));
-    return size;
+    return NO_GAP * size;
 }
 
 // The speed that all of the kinetic energy would be for the mass at contact i: sqrt(2 T/m)
@@ -29,7 +29,7 @@ static double speed_scale(const pieces *w, uint32_t i) {
 }
 
 // Speeds that count as 0: so little of that speed now, or what rounding leaves of the largest one
-static double no_speed(const pieces *w, uint32_t i) {
+double pieces_no_speed(const pieces *w, uint32_t i) {
     const double mass = contact_law_values(w->law, i)->mass,
                  most =
                      w->kinetic_most > 0 && isfinite(mass) ? sqrt(2 * w->kinetic_most / mass) : 0;
@@ -41,7 +41,7 @@ static double slip_of(const pieces *w, uint32_t i) {
     return hypot(v->slip[0], v->slip[1]);
 }
 
-static bool look(pieces *w) {
+bool pieces_look(pieces *w) {
     if (!contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
         return pieces_fail(w, NULL, "the laws of contact have no finite value at this state");
     w->kinetic_most = fmax(w->kinetic_most, contact_law_kinetic(w->law));
@@ -52,138 +52,14 @@ static bool has_fired(const pieces *w, uint32_t event) {
     return event != UINT32_MAX && w->fired[event];
 }
 
-// --- impacts -------------------------------------------------------------------------------------
+// --- modes ---------------------------------------------------------------------------------------
 
-static void note_impact(pieces *w, uint32_t i, double speed, double lost) {
-    list_push(w, changes,
-              ((piece_change){.t = w->t,
-                              .kind = CHANGE_IMPACT,
-                              .name = w->free->model->contacts[i].name,
-                              .from = w->mode[i],
-                              .speed = speed,
-                              .lost = lost}));
-    w->fastest[i] = fmax(w->fastest[i], fabs(speed));
-    w->impacts++;
-}
-
-static void allow_all(const pieces *w, uint32_t i, contact_state *x) {
+void pieces_allow_all(const pieces *w, uint32_t i, contact_state *x) {
     const uint32_t tangents = w->free->model->contacts[i].tangents;
     x->allowed[MODE_FREE] = x->allowed[MODE_SLIDING] = true;
     x->allowed[MODE_SLIDING_BACK] = tangents == 1;
     x->allowed[MODE_STICKING] = tangents > 0;
 }
-
-// Newton's restitution with friction may give energy to a body that is hit beside its centre. What
-// a surface that moves gives to it is another matter.
-static void note_gain(pieces *w, double before) {
-    static const double ROUNDING = 1e-9;
-    double lost = 0;
-    for (uint32_t i = 0; i < w->contacts; i++)
-        if (w->state[i].is_closed) lost -= w->state[i].own_work;
-    if (w->has_gained || !(lost < -ROUNDING * fabs(before))) return;
-    w->has_gained = true;
-    diag_warning(w->outer->m->ctx, (span){0},
-                 "Newton's coefficient with Coulomb's friction allows that: give a smaller one",
-                 "the impact at t = %.10g gains the energy %.6g", w->t, -lost);
-}
-
-// Each impact with what it took. The sum is that of the energies, whose rounding, and what moving
-// constraints do, is in the first.
-static void note_impacts(pieces *w, double lost) {
-    static const double ROUNDING = 1e-14;
-    const contact_state *state = w->state;
-    uint32_t first = UINT32_MAX;
-    for (uint32_t i = 0; i < w->contacts; i++) {
-        if (!state[i].is_closed || !(w->speed[i] < -no_speed(w, i))) continue;
-        if (first == UINT32_MAX) first = i;
-        else lost += state[i].work;
-    }
-    for (uint32_t i = first; i < w->contacts; i++) {
-        if (!state[i].is_closed || !(w->speed[i] < -no_speed(w, i))) continue;
-        const double took = i == first ? lost : -state[i].work;
-        note_impact(w, i, w->speed[i], fabs(took) > ROUNDING * w->kinetic_most ? took : 0);
-    }
-}
-
-// v_n+ = -e v_n- for those that approach; again where that lets others approach
-static bool take_impacts(pieces *w) {
-    enum { ROUNDS = 32 };
-    contact_state *state = w->state;
-    double *speed = w->speed;
-    for (int round = 0; round < ROUNDS; round++) {
-        bool approaches = false;
-        const double before = contact_law_energy(w->law);
-        for (uint32_t i = 0; i < w->contacts; i++) {
-            speed[i] = contact_law_values(w->law, i)->speed;
-            state[i].slides = false;
-            allow_all(w, i, &state[i]);
-            approaches = approaches || (state[i].is_closed && speed[i] < -no_speed(w, i));
-        }
-        if (!approaches) return true;
-        if (!contact_law_impact(w->law, state, w->qd))
-            return pieces_fail(w, "give a smaller coefficient of friction",
-                               "no velocities after the impact obey Coulomb's law");
-        if (!look(w)) return false;
-        const double lost = before - contact_law_energy(w->law);
-        w->lost_at_impacts += lost;
-        note_gain(w, contact_law_kinetic(w->law));
-        note_impacts(w, lost);
-    }
-    return pieces_fail(w, NULL, "the impacts of several contacts at once do not come to an end");
-}
-
-// Is this the last bounce that is followed? It is much smaller than the first, or so low that its
-// time is poor: rounding of the gap moves it by eps/v. What closing too early changes is of the
-// order v^2/a.
-static bool is_small(const pieces *w, uint32_t i, double acceleration) {
-    static const double GAP_ROUNDING = 65536 * DBL_EPSILON; // where errors of both kinds meet
-    const contact_values *v = contact_law_values(w->law, i);
-    const double height = fmax(v->gap, 0) + v->speed * v->speed / (-2 * acceleration),
-                 speed = sqrt(-2 * acceleration * height);
-    return speed <= LAST_BOUNCE * w->fastest[i] || height <= GAP_ROUNDING * v->size;
-}
-
-// Bounces that have become too small to follow: those that would come take the times
-// 2 v/a (1 + e + e^2 + ..) together. The contact is closed from the top of this one on.
-static void end_bounce(pieces *w, uint32_t i, double acceleration) {
-    const contact_values *v = contact_law_values(w->law, i);
-    if (v->speed <= no_speed(w, i) || !(v->bounce < 1) || !(acceleration < 0) ||
-        !is_small(w, i, acceleration))
-        return;
-    w->rests_at[i] = w->t - 2 * v->speed / (acceleration * (1 - v->bounce));
-    w->closing[i] = true;
-}
-
-// Of those that were just hit, before others are asked what they do
-static void end_bounces(pieces *w) {
-    for (uint32_t i = 0; i < w->contacts; i++)
-        if (w->state[i].is_closed) end_bounce(w, i, contact_law_values(w->law, i)->acceleration);
-}
-
-// Of two blocks that fall side by side neither sees the other fall, until the lower one lies: then
-// the bounces of the upper one become small.
-static void end_bounces_on_others(pieces *w) {
-    for (uint32_t i = 0; i < w->contacts; i++) {
-        const bool low = contact_law_values(w->law, i)->gap <= NO_GAP * length_of(w);
-        w->falls[i] = contact_law_acceleration(w->law, w->state, i);
-        if (low && !w->state[i].is_closed && !w->closing[i] && w->fastest[i] > 0)
-            end_bounce(w, i, w->falls[i]);
-    }
-}
-
-// After its last bounce a contact is closed, without the speed that is left.
-static bool close_bounced(pieces *w) {
-    bool any = false;
-    for (uint32_t i = 0; i < w->contacts; i++) {
-        if (!w->closing[i]) continue;
-        contact_law_change(w->law, i, (double[3]){-contact_law_values(w->law, i)->speed, 0, 0},
-                           w->qd);
-        any = true;
-    }
-    return !any || look(w);
-}
-
-// --- modes ---------------------------------------------------------------------------------------
 
 // Has the slip of contact i, in a plane, come to its end with that of another one? Feet of one body
 // stop together, and rounding says which of them is seen first.
@@ -205,9 +81,9 @@ static void allow(pieces *w, const piece *ended, uint32_t i, contact_state *x) {
     const contact *c = ended ? &ended->m->contacts[i] : NULL;
     const contact_values *v = contact_law_values(w->law, i);
     const double slip = slip_of(w, i);
-    allow_all(w, i, x);
+    pieces_allow_all(w, i, x);
     x->slides = x->allowed[MODE_STICKING] && !(ended && has_fired(w, c->sticks)) &&
-                !stops_with_others(w, ended, i) && slip > no_speed(w, i);
+                !stops_with_others(w, ended, i) && slip > pieces_no_speed(w, i);
     if (x->slides) {
         x->allowed[MODE_STICKING] = false;
         x->allowed[MODE_SLIDING] = w->free->model->contacts[i].tangents == 2 || v->slip[0] > 0;
@@ -303,7 +179,7 @@ static bool has_a_law(pieces *w, uint32_t i) {
             return pieces_fail(w, "it is to be 0 or more",
                                "contact `%s` is closed and its %s is %.6g",
                                w->free->model->contacts[i].name, name[k], number[k]);
-    if (v->hold < v->rub && slip_of(w, i) <= no_speed(w, i))
+    if (v->hold < v->rub && slip_of(w, i) <= pieces_no_speed(w, i))
         return pieces_fail(w, "in `friction E, E` the first is what holds, the second what rubs",
                            "contact `%s` is at rest, and friction that holds it, %.6g, is less "
                            "than friction that rubs, %.6g",
@@ -315,17 +191,17 @@ static bool find_closed(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     for (uint32_t i = 0; i < w->contacts; i++) {
         const contact_values *v = contact_law_values(w->law, i);
-        const double tolerance = NO_GAP * length_of(w);
+        const double tolerance = pieces_no_gap(w);
         const contact *c = &w->free->model->contacts[i];
         if (w->mode[i] == MODE_FREE && !(ended && has_fired(w, ended->m->contacts[i].lands)) &&
             v->gap < -tolerance)
             return pieces_fail(w, ended ? NULL : "let `initial` leave the gap open, or 0",
                                "contact `%s` is closed by more than nothing: its gap is %.6g",
                                c->name, v->gap);
-        state[i] =
-            (contact_state){.is_closed = w->mode[i] != MODE_FREE || w->closing[i] ||
-                                         (ended && has_fired(w, ended->m->contacts[i].lands)) ||
-                                         (v->gap <= tolerance && v->speed <= no_speed(w, i))};
+        state[i] = (contact_state){.is_closed =
+                                       w->mode[i] != MODE_FREE || w->closing[i] ||
+                                       (ended && has_fired(w, ended->m->contacts[i].lands)) ||
+                                       (v->gap <= tolerance && v->speed <= pieces_no_speed(w, i))};
         if (state[i].is_closed && !has_a_law(w, i)) return false;
         if (state[i].is_closed && c->has_place &&
             fabs(v->normal_rate - v->speed) > 1e-6 * (fabs(v->speed) + speed_scale(w, i)))
@@ -364,10 +240,10 @@ static void take_modes(pieces *w) {
 // Has the motion gone through a surface without an event that would have stopped it?
 bool pieces_check_gaps(pieces *w) {
     if (!w->contacts) return true;
-    if (!look(w)) return false;
+    if (!pieces_look(w)) return false;
     for (uint32_t i = 0; i < w->contacts; i++) {
         const double gap = contact_law_values(w->law, i)->gap;
-        if (w->mode[i] == MODE_FREE && gap < -NO_GAP * length_of(w))
+        if (w->mode[i] == MODE_FREE && gap < -pieces_no_gap(w))
             return pieces_fail(w,
                                "a tighter --tol, or a smaller restitution, may find where it lands",
                                "contact `%s` was passed without being seen: its gap is %.6g",
@@ -379,20 +255,22 @@ bool pieces_check_gaps(pieces *w) {
 bool pieces_settle_contacts(pieces *w, const piece *ended) {
     contact_state *state = w->state;
     if (!w->contacts) return true;
-    if (!look(w) || !find_closed(w, ended) || !close_bounced(w) || !take_impacts(w)) return false;
+    if (!pieces_look(w) || !find_closed(w, ended) || !pieces_close_bounced(w) ||
+        !pieces_take_impacts(w))
+        return false;
     for (uint32_t i = 0; i < w->contacts; i++) w->closing[i] = false;
-    end_bounces(w);
+    pieces_end_bounces(w);
     for (uint32_t i = 0; i < w->contacts; i++) // those that bounce are open
-        if (state[i].is_closed && contact_law_values(w->law, i)->speed > no_speed(w, i))
+        if (state[i].is_closed && contact_law_values(w->law, i)->speed > pieces_no_speed(w, i))
             state[i].is_closed = false;
     if (!choose_modes(w, ended)) return false;
-    end_bounces_on_others(w);
+    pieces_end_bounces_on_others(w);
     for (uint32_t i = 0; i < w->contacts; i++) {
         if (!state[i].is_closed || w->free->model->contacts[i].tangents != 2) continue;
         if (state[i].mode == MODE_SLIDING && !state[i].slides) begin_to_slide(w, i, &state[i]);
         if (state[i].mode == MODE_STICKING && w->mode[i] == MODE_SLIDING) {
             stop_sliding(w, i);
-            if (!look(w)) return false;
+            if (!pieces_look(w)) return false;
         }
     }
     take_modes(w);

@@ -392,15 +392,3 @@ uint32_t contact_law_impact(contact_law *w, contact_state *state, double *qd) {
         solutions = impact_of_group(w, state, i, qd);
     return solutions;
 }
-
-void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd) {
-    const uint32_t d = 1 + w->s->model->contacts[contact].tangents, first = w->first[contact];
-    double g[9], impulse[3] = {change[0], change[1], change[2]}; // G P = change
-    for (uint32_t i = 0; i < d; i++)
-        for (uint32_t j = 0; j < d; j++)
-            g[i * d + j] = w->g[(first + i) * w->directions + first + j];
-    elimination_solve(d, g, 1, impulse);
-    for (uint32_t j = 0; j < d; j++)
-        for (uint32_t i = 0; i < w->n; i++)
-            qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
-}

@@ -77,3 +77,15 @@ bool contact_law_project(contact_law *w, double t, double *q, double *qd, const 
     for (uint32_t i = 0; i < w->n; i++) size = fmax(size, fmax(fabs(q[i]), fabs(qd[i])));
     return largest_residual(w, eta) <= SATISFIED * size;
 }
+
+void contact_law_change(contact_law *w, uint32_t contact, const double change[3], double *qd) {
+    const uint32_t d = 1 + w->s->model->contacts[contact].tangents, first = w->first[contact];
+    double g[9], impulse[3] = {change[0], change[1], change[2]}; // G P = change
+    for (uint32_t i = 0; i < d; i++)
+        for (uint32_t j = 0; j < d; j++)
+            g[i * d + j] = w->g[(first + i) * w->directions + first + j];
+    elimination_solve(d, g, 1, impulse);
+    for (uint32_t j = 0; j < d; j++)
+        for (uint32_t i = 0; i < w->n; i++)
+            qd[i] += w->response[(first + j) * w->n + i] * impulse[j];
+}

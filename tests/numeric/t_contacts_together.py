@@ -162,10 +162,26 @@ simulate t = 0 .. {slip + 1!r}, tol = 1e-12
         near("it lies on the other", float(out["final"]["Z"]), 0.1, 1e-9)
 
 
+# --- prescribed motion ------------------------------------------------------------------------------------------------------------
+
+
+def what_constraints_drive_into_a_surface_is_said_to_be_that():
+    out, errors = told("""system driven
+coord z
+point P: mass 1 at (0, 0, z)
+constraint drive: z = cos(t)
+contact floor: gap z, at P, normal (0, 0, 1), restitution 0.5
+simulate t = 0 .. 3, tol = 1e-12
+""", status=5)
+    check("it is said", "constraints drive the motion into contact `floor`" in errors, errors)
+    near("there", float(out["t"]), math.pi / 2, 1e-12)
+
+
 what_is_pushed_by_a_hair_too_much_slides()
 what_is_lifted_from_the_start_on_leaves_the_floor()
 three_feet_in_a_row_hold_as_one()
 a_particle_in_a_corner_rests_where_it_falls()
 a_ladder_between_rough_walls_slips_when_no_share_of_the_load_holds_it()
 blocks_that_bounce_on_one_another_come_to_rest_as_a_stack()
+what_constraints_drive_into_a_surface_is_said_to_be_that()
 finish()
