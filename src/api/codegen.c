@@ -272,12 +272,10 @@ static void list_inputs(job *j) {
 
 static hamel_status make_project(job *j) {
     hamel_status status = HAMEL_OK;
-    if (!j->target->is_fmu) list_functions(j);
-    else {
-        list_rate(j);
-        add_events(j);
-        status = codegen_fmu_list(j);
-    }
+    if (j->target->is_fmu || j->target->is_sweep) list_rate(j), add_events(j);
+    else list_functions(j);
+    if (j->target->is_fmu) status = codegen_fmu_list(j);
+    if (j->target->is_sweep) status = codegen_sweep_list(j);
     if (status) return status;
     describe(j);
     if (j->target->is_fmu) codegen_fmu_describe(j);
@@ -290,12 +288,16 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
     if (!to) return api_refuse_unknown(m->ctx, "targets", "target", id);
     const uint32_t most = MOST_FUNCTIONS + m->resets_count;
     job j = {.m = m, .arena = &m->ctx->arena, .target = to};
-    hamel_status status = to->is_fmu ? codegen_fmu_refuse(&j) : HAMEL_OK;
+    hamel_status status = to->is_fmu     ? codegen_fmu_refuse(&j)
+                          : to->is_sweep ? codegen_sweep_refuse(&j)
+                                         : HAMEL_OK;
     if (status) return status;
     j.function = arena_array(j.arena, project_function, most);
     j.made = arena_array(j.arena, tape *, most);
-    list_inputs(&j);
-    const inputs_taken inputs = to->is_fmu ? model_take_open_inputs(m) : model_take_inputs(m);
+    if (!to->is_sweep) list_inputs(&j); // whose runs have the inputs that the model states
+    const inputs_taken inputs = to->is_sweep ? model_hold_inputs(m, 0, NULL)
+                                : to->is_fmu ? model_take_open_inputs(m)
+                                             : model_take_inputs(m);
     status = derive(&j, form, at);
     if (!status) status = make_project(&j);
     if (!status)

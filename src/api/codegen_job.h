@@ -36,6 +36,10 @@ hamel_status codegen_resets_list(codegen_job *j, project_fmu *u);
 // .. and what it needs beside them, once the project is described
 void codegen_fmu_describe(codegen_job *j);
 
+// A sweep on a GPU: the same two
+hamel_status codegen_sweep_refuse(const codegen_job *j);
+hamel_status codegen_sweep_list(codegen_job *j);
+
 // NAME.fmu, at `where`: a file, a folder, or NULL for the folder that one is in. Its name becomes
 // *result.
 hamel_status project_archive_write(context *ctx, const target *to, project *g, const char *where,

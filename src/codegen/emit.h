@@ -27,6 +27,8 @@ typedef enum {
     EMIT_JET_SHORT,    // the first of these three that a compiler is done with soon
     EMIT_JET_UNROLLED, // without a loop over orders; systems are not
     EMIT_JET_WRITTEN,  // one by one, for an order k; systems are not
+    // as short as it gets, for a thread of a GPU; there are no systems, and S has a literal pattern
+    EMIT_JET_IN_ROWS,
     EMIT_JET_IN_LOOPS, // over tables of registers, whose code does not grow
 } emit_jet_way;
 

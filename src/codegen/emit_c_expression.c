@@ -71,7 +71,10 @@ binding emit_c_step(writer *w, const tape_step *s, text *out) {
     case TAPE_ADD: return write_binary(w, s, "+", SUM, out);
     case TAPE_SUB: return write_binary(w, s, "-", SUM, out);
     case TAPE_MUL: return write_binary(w, s, "*", PRODUCT, out);
-    case TAPE_DIV: return write_binary(w, s, "/", PRODUCT, out);
+    case TAPE_DIV:
+        if (!w->as->quotient) return write_binary(w, s, "/", PRODUCT, out);
+        write_call(w, w->as->quotient, s, out);
+        return ATOM;
     case TAPE_NEG:
         text_char(out, '-');
         write_bracketed(w, s->a, ATOM, out);

@@ -89,6 +89,10 @@ bool jet_puts_rows(const jet_writer *w);
 void jet_write_rows(jet_writer *w);
 void jet_write_empty_lanes(jet_writer *w); // zeros at order k in lanes that nobody has
 
+// A plan in loops over the terms of each sum, whose series are rows of a local array v: short code
+// for one thread of many (emit_jet_rows.c)
+void jet_write_in_rows(jet_writer *w);
+
 // The functions of a long plan: tables of registers, a loop for each burst of like operations
 // (emit_jet_loops.c).
 void jet_write_in_loops(jet_writer *w);

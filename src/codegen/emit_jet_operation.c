@@ -47,7 +47,7 @@ static void put_at(jet_writer *w, uint32_t r, const char *index) {
 static void put_fixed(jet_writer *w, uint32_t r) {
     const tape *t = w->plan->t;
     if (w->row) put_at(w, r, "0");
-    else if (r == w->plan->one) text_format(w->out, "1.0%s", w->as->suffix);
+    else if (r == w->plan->one) scalar_type_one(w->as, w->out);
     else if (is_input(t, r)) text_format(w->out, "p[%u]", r - t->state_count - 1);
     else if (is_constant(t, r))
         put(w, "("), scalar_type_literal(w->as, t->pool, t->constant[r - t->input_count], w->out),
@@ -105,7 +105,7 @@ static void put_ramp(jet_writer *w, uint32_t r) {
 
 void jet_write_rate(jet_writer *w, const jet_operation *o) {
     if (o->kind == JET_RAMP) put_ramp(w, o->a);
-    else put_at(w, o->a, "k - 1"), put(w, w->written ? " * over" : " * over[k]");
+    else put_at(w, o->a, "k - 1"), put(w, " * over");
 }
 
 // --- what is fixed -------------------------------------------------------------------------------

@@ -4,8 +4,15 @@
 #include <arb.h>
 #include <string.h>
 
-const scalar_type scalar_type_double = {
-    "double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53, false, NULL, NULL};
+const scalar_type scalar_type_double = {.id = "double",
+                                        .scalar = "double",
+                                        .suffix = "",
+                                        .function = "%s",
+                                        .include = "#include <math.h>",
+                                        .library = "-lm",
+                                        .qualifier = "static",
+                                        .digits = 17,
+                                        .bits = 53};
 
 static void round_to(arb_t v, int bits) {
     arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);
@@ -58,6 +65,11 @@ void scalar_type_literal(const scalar_type *as, const pool *p, expr constant, te
     text_append(out, as->suffix);
     flint_free(digits);
     arb_clear(v);
+}
+
+void scalar_type_one(const scalar_type *as, text *out) {
+    text_format(out, as->broadcast ? "%s(1.0%s)" : "%s1.0%s", as->broadcast ? as->broadcast : "",
+                as->suffix);
 }
 
 void scalar_type_function(const scalar_type *as, const char *name, text *out) {

@@ -21,15 +21,17 @@ typedef struct {
     bool fused;            // sums of products in series and steps round a * b + c once
     // a function that finds sine and cosine at once, (x, *sine, *cosine); NULL: one by one
     const char *sine_and_cosine;
-    // of a vector of doubles (emit_lanes.h): the function that makes one of a number, by which
-    // literals are written; NULL: a scalar
+    // of a vector of doubles (emit_lanes.h), or of float and double as one chooses later (cuda.h):
+    // the function that makes one of a number, by which literals are written; NULL: a scalar
     const char *broadcast;
+    const char *quotient; // a function (a, b) for a / b; NULL: a / b
 } scalar_type;
 
 extern const scalar_type scalar_type_double;
 
 // A NUMBER or pi as a literal, correctly rounded; integers as 2.0.
 void scalar_type_literal(const scalar_type *as, const pool *p, expr constant, text *out);
+void scalar_type_one(const scalar_type *as, text *out); // 1.0
 // What HAMEL_NOT_INLINE in front of a function means.
 void scalar_type_not_inline(text *out);
 // The name of a library function: sin, sinl, sinq.

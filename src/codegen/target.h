@@ -43,9 +43,10 @@ typedef struct {
     double t0, t1;
     uint32_t function_count; // the first is the rate z' = f(z, t)
     const project_function *function;
-    const struct paper *about;     // for targets that are papers; else NULL
-    const project_event *event;    // one for each output of the function "events"
-    const struct project_fmu *fmu; // fmu.h; NULL: the target is another one
+    const struct paper *about;         // for targets that are papers; else NULL
+    const project_event *event;        // one for each output of the function "events"
+    const struct project_fmu *fmu;     // fmu.h; NULL: the target is another one
+    const struct project_sweep *sweep; // cuda.h; the same
 } project;
 
 typedef struct {
@@ -69,6 +70,7 @@ typedef struct target {
     // The files go into one archive, with the code that all FMUs share and a binary; resets and
     // clocks are followed (fmu.h).
     bool is_fmu;
+    bool is_sweep; // it runs a sweep, as the model states it (cuda.h)
 } target;
 
 uint32_t target_count(void);

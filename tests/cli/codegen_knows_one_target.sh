@@ -1,1 +1,1 @@
-"$HAMEL" codegen sleigh --target cuda -o "$SCRATCH/made"
+"$HAMEL" codegen sleigh --target opencl -o "$SCRATCH/made"

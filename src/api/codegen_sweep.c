@@ -1,0 +1,282 @@
+// What the target `cuda` writes beside the rate and the events: what a sweep collects of each run,
+// where the choice of velocities is watched, what is varied.
+#include "api/codegen_job.h"
+
+#include "codegen/cuda.h"
+#include "codegen/script.h"
+#include "execute/machine.h"
+#include "integrate/integrator.h"
+#include "sweep/plan.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+typedef codegen_job job;
+
+static const char *name_of(const job *j, expr e) { return expr_symbol_text(j->m->pool, e); }
+
+hamel_status codegen_sweep_refuse(const job *j) {
+    const model *m = j->m;
+    for (uint32_t i = 0; i < m->givens_count; i++) {
+        if (!m->givens[i].data) continue;
+        diag_error(m->ctx, m->givens[i].at, "use a formula in its place, or --target c",
+                   "a sweep on a GPU does not look up functions from data");
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
+}
+
+// --- what is collected ---------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t count, value_count;
+    project_collected *list;
+    expr *value;
+} collection;
+
+// What the model says; where it says nothing, the states at the end
+static collection list_collected(const job *j) {
+    const model *m = j->m;
+    const ode *o = j->sim->o;
+    const uint32_t most = m->collects_count + o->size;
+    collection c = {.list = arena_array(j->arena, project_collected, most),
+                    .value = arena_array(j->arena, expr, most)};
+    for (uint32_t i = 0; i < m->collects_count; i++) {
+        const collected *from = &m->collects[i];
+        const bool of_event = from->kind == COLLECT_FIRST || from->kind == COLLECT_COUNT;
+        c.list[c.count++] = (project_collected){from->name, (int)from->kind,
+                                                of_event ? from->event : c.value_count};
+        if (!of_event) c.value[c.value_count++] = from->value;
+    }
+    for (uint32_t i = 0; i < o->size && !m->collects_count; i++) {
+        c.list[c.count++] =
+            (project_collected){arena_format(j->arena, "final(%s)", name_of(j, o->state[i])),
+                                COLLECT_FINAL, c.value_count};
+        c.value[c.value_count++] = o->state[i];
+    }
+    return c;
+}
+
+static const tape *made(job *j, const char *id, tape *t) {
+    return codegen_add_made(j, (project_function){.id = id, .about = id}, t)->t;
+}
+
+static bool has_extremes(const collection *c) {
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->list[i].kind == COLLECT_MAX || c->list[i].kind == COLLECT_MIN) return true;
+    return false;
+}
+
+// --- the start -----------------------------------------------------------------------------------
+
+// What the model says q_i, then q'_i, are at the start, as functions of parameters; 0 where it says
+// nothing. False where they are more than that.
+static bool list_given(const job *j, expr *given) {
+    const model *m = j->m;
+    const mechanics *s = j->system;
+    const uint32_t n = s->n;
+    bool *known = arena_array(j->arena, bool, 2 * n);
+    if (s->h) return false;
+    for (uint32_t i = 0; i < 2 * n; i++) known[i] = false, given[i] = expr_int(m->pool, 0);
+    for (uint32_t k = 0; k < m->initial_count; k++) {
+        uint32_t i = 0;
+        while (i < 2 * n && m->initial[k].symbol != (i < n ? s->q[i] : s->qd[i - n])) i++;
+        if (i == 2 * n) return false;
+        given[i] = m->initial[k].value, known[i] = true;
+    }
+    for (uint32_t i = 0; i < s->k; i++) // these follow from the others
+        if (known[n + s->dependent[i]]) return false;
+    return true;
+}
+
+// Does the start that is found so agree with the one that was completed?
+static bool start_agrees(const job *j, const tape *given, const tape *start) {
+    static const double CLOSE = 1e-12;
+    const simulation *sim = j->sim;
+    const uint32_t n = sim->o->size;
+    double *value = memory_array(double, given->output_count + n + 1),
+           *z = value + given->output_count;
+    machine m;
+    machine_init(&m, given, sim->parameter_value);
+    bool agrees = machine_run(&m, sim->t0, NULL, value);
+    machine_free(&m);
+    machine_init(&m, start, sim->parameter_value);
+    agrees = agrees && machine_run(&m, sim->t0, value, z);
+    machine_free(&m);
+    for (uint32_t i = 0; i < n && agrees; i++)
+        agrees = fabs(z[i] - sim->z0[i]) <= CLOSE * (1 + fabs(sim->z0[i]));
+    memory_free(value);
+    return agrees;
+}
+
+// Where each state follows from coordinates and velocities that are given, runs may begin from
+// other values of these; else from other states alone.
+static void list_start(job *j, project_sweep *to) {
+    const simulation *sim = j->sim;
+    const mechanics *s = j->system;
+    const uint32_t n = s->n, parameters = sim->parameter_count;
+    pool *p = j->m->pool;
+    expr *symbol = arena_array(j->arena, expr, 2 * n), *given = arena_array(j->arena, expr, 2 * n);
+    for (uint32_t i = 0; i < n; i++) symbol[i] = s->q[i], symbol[n + i] = s->qd[i];
+    if (!list_given(j, given)) return;
+    for (uint32_t i = 0; i < s->k; i++) // no start may need what follows from the constraints
+        if (expr_any_depends_on(p, sim->o->size, sim->o->start, 1, &s->qd[s->dependent[i]])) return;
+    if (expr_any_depends_on(p, 2 * n, given, 2 * n, symbol)) return;
+    const tape *values = made(
+        j, "given", tape_create(p, 0, NULL, j->m->time, parameters, sim->parameter, 2 * n, given));
+    const tape *start = made(j, "start",
+                             tape_create(p, 2 * n, symbol, j->m->time, parameters, sim->parameter,
+                                         sim->o->size, sim->o->start));
+    if (!start_agrees(j, values, start)) return;
+    const char **name = arena_array(j->arena, const char *, 2 * n);
+    for (uint32_t i = 0; i < 2 * n; i++) name[i] = name_of(j, symbol[i]);
+    to->given = values, to->start = start, to->given_name = name;
+}
+
+// --- what is varied ------------------------------------------------------------------------------
+
+// State k is k, parameter k n + k, number k of what is given n + parameters + k; -1: none of them
+static int target_of(const job *j, const project_sweep *to, const char *name) {
+    const simulation *sim = j->sim;
+    const uint32_t n = sim->o->size, given = to->given ? to->given->output_count : 0;
+    for (uint32_t i = 0; i < given; i++)
+        if (!strcmp(to->given_name[i], name)) return (int)(n + sim->parameter_count + i);
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        if (!strcmp(name_of(j, sim->parameter[i]), name)) return (int)(n + i);
+    for (uint32_t i = 0; i < n; i++)
+        if (!strcmp(name_of(j, sim->o->state[i]), name)) return (int)i;
+    return -1;
+}
+
+static void write_axes(const sweep_layout *p, text *out) {
+    text_format(out, "static const sweep_axis hamel_axes[%u] = {\n",
+                p->axis_count ? p->axis_count : 1);
+    for (uint32_t i = 0; i < p->axis_count; i++) {
+        const sweep_axis *x = &p->axis[i];
+        text_format(out, "    {%u, %u, %" PRIu64 "u, %" PRIu64 "u, ", x->kind, x->target_count,
+                    x->count, x->stride);
+        const double numbers[] = {x->first, x->second, x->from, x->to, x->scale};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            script_number(numbers[k], out), text_append(out, ", ");
+        text_format(out, "%" PRIu64 "u},\n", x->offset);
+    }
+    text_append(out,
+                p->axis_count ? "};\n" : "    {0, 0, 0u, 0u, 0.0, 0.0, 0.0, 0.0, 0.0, 0u}};\n");
+}
+
+static void write_numbers(const char *type, const char *name, uint64_t count, const void *from,
+                          bool is_double, size_t size, text *out) {
+    if (!from) count = 0;
+    text_format(out, "static const %s hamel_%s[%" PRIu64 "] = {", type, name, count ? count : 1);
+    for (uint64_t i = 0; i < count; i++) {
+        text_append(out, i % 8 ? " " : "\n    ");
+        if (is_double) script_number(((const double *)from)[i], out);
+        else if (size == 4) text_format(out, "%" PRIu32 "u", ((const uint32_t *)from)[i]);
+        else text_format(out, "%" PRIu64 "u", ((const uint64_t *)from)[i]);
+        text_char(out, ',');
+    }
+    text_append(out, count ? "\n};\n" : "0};\n");
+}
+
+static uint64_t list_numbers(const sweep_layout *p) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->axis_count; i++) {
+        const sweep_axis *x = &p->axis[i];
+        const uint64_t end = x->offset + x->count * x->target_count;
+        if (x->kind == AXIS_LIST && end > count) count = end;
+    }
+    return count;
+}
+
+// As cuda/main.cuh reads it
+static void write_layout(const sweep_layout *p, text *out) {
+    const uint64_t drawn = p->drawn_count;
+    write_axes(p, out);
+    write_numbers("hamel_value", "numbers", list_numbers(p), p->numbers, true, 8, out);
+    write_numbers("uint64_t", "direction", drawn * SOBOL_BITS, p->direction, false, 8, out);
+    write_numbers("uint64_t", "shift", drawn, p->shift, false, 8, out);
+    write_numbers("uint32_t", "round", drawn * PERMUTATION_ROUNDS, p->round, false, 4, out);
+    text_format(out,
+                "static const sweep_layout hamel_layout = {%u, %u, %u, %u, %" PRIu64 "u, %" PRIu64
+                "u, {%" PRIu32 "u, %" PRIu32 "u},\n    hamel_axes, hamel_numbers, %s, %s, %s, %u, "
+                "%u};\n",
+                p->axis_count, p->value_count, p->drawn_count, p->how, p->runs, p->samples,
+                p->key[0], p->key[1], p->direction ? "hamel_direction" : "NULL",
+                p->shift ? "hamel_shift" : "NULL", p->round ? "hamel_round" : "NULL", p->half,
+                p->jitter_bits);
+}
+
+static const char NOTHING_VARIED[] = "static const sweep_layout hamel_layout = sweep_layout();\n"
+                                     "static const int hamel_layout_target[1] = {0};\n"
+                                     "static const char *const hamel_layout_name[1] = {NULL};\n";
+
+static hamel_status list_varied(const job *j, project_sweep *to) {
+    const collected *what;
+    uint32_t count;
+    const sweep_texts nothing = {0};
+    to->layout = NOTHING_VARIED;
+    if (!j->m->sweeps_count) return HAMEL_OK;
+    const sweep_plan *plan = sweep_plan_create(j->m, &nothing, &what, &count);
+    if (!plan) return context_status(j->m->ctx);
+    const uint32_t values = sweep_plan_values(plan);
+    text out = {0}, names = {0};
+    write_layout(sweep_plan_layout(plan), &out);
+    text_format(&out, "static const int hamel_layout_target[%u] = {", values ? values : 1);
+    text_format(&names, "static const char *const hamel_layout_name[%u] = {", values ? values : 1);
+    hamel_status status = HAMEL_OK;
+    for (uint32_t i = 0; i < values && !status; i++) {
+        const char *name = sweep_plan_name(plan, i);
+        const int target = target_of(j, to, name);
+        if (target < 0) {
+            diag_error(j->m->ctx, j->m->sweeps[0].at,
+                       "`hamel sweep` begins runs by solving the constraints",
+                       "code for a GPU cannot begin runs from other values of `%s`", name);
+            status = HAMEL_USAGE;
+        }
+        text_format(&out, "%s%d", i ? ", " : "", target);
+        text_append(&names, i ? ", " : ""), script_string(name, &names);
+    }
+    text_append(&names, values ? "};\n" : "NULL};\n");
+    text_format(&out, values ? "};\n%s" : "0};\n%s", text_string(&names));
+    to->layout = arena_copy(j->arena, text_string(&out), out.length);
+    text_free(&out), text_free(&names);
+    return status;
+}
+
+// --- all of it -----------------------------------------------------------------------------------
+
+// As simulate/charts.c: where there is a choice of velocities that can get worse
+static bool watches_chart(const simulation *sim) {
+    const mechanics *s = sim->eq->system;
+    return sim->eq->explicit_velocities && s->k && !s->h && !s->has_quasi &&
+           !sim->eq->auxiliaries_count && sim->rows;
+}
+
+hamel_status codegen_sweep_list(job *j) {
+    const simulation *sim = j->sim;
+    const mechanics *s = sim->eq->system;
+    const collection c = list_collected(j);
+    project_sweep *to = arena_new(j->arena, project_sweep);
+    const char **event = arena_array(j->arena, const char *, j->m->events_count);
+    for (uint32_t i = 0; i < j->m->events_count; i++) event[i] = j->m->events[i].name;
+    *to = (project_sweep){.rate = sim->rate,
+                          .events = sim->events,
+                          .collected_count = c.count,
+                          .collected = c.list,
+                          .event_name = event,
+                          .tsit5 = integrator_find("tsit5")->tableau,
+                          .dop853 = integrator_find("dop853")->tableau};
+    if (c.value_count) {
+        expr *open = arena_array(j->arena, expr, c.value_count);
+        ode_open_expressions(sim->o, c.value_count, c.value, open);
+        to->values = made(j, "values", simulation_tape(sim, c.value_count, open));
+        if (has_extremes(&c))
+            to->slopes = made(j, "slopes", simulation_slopes_along(sim, c.value_count, open));
+    }
+    if (watches_chart(sim))
+        to->rows = sim->rows, to->dependent_count = s->k, to->dependent = s->dependent;
+    list_start(j, to);
+    j->g.sweep = to;
+    return list_varied(j, to);
+}
