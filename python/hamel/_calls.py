@@ -25,7 +25,8 @@ from ._library import lib
 
 
 # Options of the program in the words of the library, which are arguments here.
-OPTION = re.compile(r"(?<![\w-])--(at|until|period|form|set|tol|step|method|vary|box|precision|verify|resume)\b(?=[ ,;.:]|$)")
+OPTION = re.compile(r"(?<![\w-])--(at|until|period|form|set|tol|step|method|vary|box|precision|verify|resume|every|count|direction|trim|solve|to|of|steps|"
+                    r"seed|symbolic|long)\b(?=[ ,;.:]|$)")
 LIMIT = re.compile(r"(?<![\w-])--limit (\w+)=(\w+(?:[-.]\w+)*)")
 
 

@@ -136,6 +136,13 @@ class Errors(unittest.TestCase):
         self.assertEqual(caught.exception.status, 2)
         self.assertIsInstance(caught.exception, ValueError)
 
+    def test_errors_name_arguments_of_python_not_options_of_the_program(self):
+        m = hamel.load("sleigh", limits={"rows": 10})
+        for wrong in (lambda: m.simulate(until=10), lambda: m.sensitivity(until=1, to="no"), lambda: m.steady(trim="no"), lambda: m.steady(solve="no")):
+            with self.assertRaises(hamel.Error) as caught:
+                wrong()
+            self.assertNotIn("--", str(caught.exception))
+
     def test_each_error_shows_itself_alone(self):
         m = hamel.load("sleigh")
         for form in ("one", "two"):
