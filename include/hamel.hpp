@@ -371,50 +371,59 @@ class motion {
 
 class model {
   public:
-    std::string_view name() const noexcept { return detail::or_empty(hamel_model_name(own_)); }
-    std::string_view title() const noexcept { return detail::or_empty(hamel_model_title(own_)); }
+    model(model &&) noexcept = default;
+    model &operator=(model &&) noexcept = default;
+    model(const model &) = delete;
+    model &operator=(const model &) = delete;
+
+    std::string_view name() const noexcept {
+        return detail::or_empty(hamel_model_name(own_.get()));
+    }
+    std::string_view title() const noexcept {
+        return detail::or_empty(hamel_model_title(own_.get()));
+    }
     // What it has of a kind, "coordinates", "parameters" ..
     std::vector<std::string> names(const std::string &kind) const {
         std::vector<std::string> all;
-        while (const char *next = hamel_model_listed(own_, kind.c_str(), all.size()))
+        while (const char *next = hamel_model_listed(own_.get(), kind.c_str(), all.size()))
             all.emplace_back(next);
         return all;
     }
     std::string_view unit(const std::string &what) const noexcept {
-        return detail::or_empty(hamel_model_unit(own_, what.c_str()));
+        return detail::or_empty(hamel_model_unit(own_.get(), what.c_str()));
     }
     // NaN where it has none
     double value(const std::string &parameter) const noexcept {
         double found = NAN;
-        hamel_model_value(own_, parameter.c_str(), &found);
+        hamel_model_value(own_.get(), parameter.c_str(), &found);
         return found;
     }
 
     std::string check(hamel_format format = HAMEL_TEXT, unsigned flags = 0) {
-        return text([&](char **out) { return hamel_model_check(own_, format, flags, out); });
+        return text([&](char **out) { return hamel_model_check(own_.get(), format, flags, out); });
     }
     std::string describe(hamel_format format = HAMEL_TEXT) {
-        return text([&](char **out) { return hamel_model_describe(own_, format, out); });
+        return text([&](char **out) { return hamel_model_describe(own_.get(), format, out); });
     }
     // Forms by their ids, with commas between; none: the usual one
     std::string derive(const std::string &forms = {}, hamel_format format = HAMEL_TEXT,
                        unsigned flags = 0) {
         return text([&](char **out) {
-            return hamel_model_derive(own_, detail::or_null(forms), format, flags, out);
+            return hamel_model_derive(own_.get(), detail::or_null(forms), format, flags, out);
         });
     }
     std::string evaluate(const std::string &form = {}, const std::string &at = {},
                          unsigned digits = 16, hamel_format format = HAMEL_TEXT) {
         return text([&](char **out) {
-            return hamel_model_evaluate(own_, detail::or_null(form), detail::or_null(at), digits,
-                                        format, out);
+            return hamel_model_evaluate(own_.get(), detail::or_null(form), detail::or_null(at),
+                                        digits, format, out);
         });
     }
 
     hamel::trajectory trajectory(const hamel_run &run = hamel_run{}) {
         hamel_trajectory *made = nullptr;
         forget();
-        const hamel_status status = hamel_model_trajectory(own_, &run, &made);
+        const hamel_status status = hamel_model_trajectory(own_.get(), &run, &made);
         if (!made) detail::check(status ? status : HAMEL_LIMIT, ctx_.get());
         return hamel::trajectory(made, status, said());
     }
@@ -422,35 +431,36 @@ class model {
                           unsigned long long seed = 0) {
         hamel_verdicts *made = nullptr;
         forget();
-        const hamel_status status = hamel_model_judge(own_, forms.c_str(), certify, seed, &made);
+        const hamel_status status =
+            hamel_model_judge(own_.get(), forms.c_str(), certify, seed, &made);
         if (!made) detail::check(status ? status : HAMEL_LIMIT, ctx_.get());
         return hamel::verdicts(made, status);
     }
     hamel::equations equations(const std::string &form = {}) {
         hamel_equations *made = nullptr;
         forget();
-        detail::check(hamel_model_equations(own_, detail::or_null(form), &made), ctx_.get());
+        detail::check(hamel_model_equations(own_.get(), detail::or_null(form), &made), ctx_.get());
         return hamel::equations(made);
     }
     hamel::motion prepare(const hamel_run &run = hamel_run{}) {
         hamel_motion *made = nullptr;
         forget();
-        detail::check(hamel_model_prepare(own_, &run, &made), ctx_.get());
+        detail::check(hamel_model_prepare(own_.get(), &run, &made), ctx_.get());
         return hamel::motion(made);
     }
     hamel::field field(unsigned what = HAMEL_FIELD_ALL, const hamel_run &run = hamel_run{}) {
         hamel_field *made = nullptr;
         forget();
-        detail::check(hamel_model_field(own_, &run, what, &made), ctx_.get());
+        detail::check(hamel_model_field(own_.get(), &run, what, &made), ctx_.get());
         return hamel::field(made);
     }
     // For the calls of hamel.h that have no method here; it lives as long as this object.
-    hamel_model *handle() const noexcept { return own_; }
+    hamel_model *handle() const noexcept { return own_.get(); }
 
   private:
     friend class context;
     model(std::shared_ptr<hamel_context> ctx, hamel_model *own)
-        : ctx_(std::move(ctx)), own_(own) {}
+        : ctx_(std::move(ctx)), own_(ctx_, own) {}
     void forget() const noexcept { hamel_diagnostics_forget(ctx_.get()); }
     std::string said() const { return detail::take(hamel_diagnostics(ctx_.get())); }
     template <class Call> std::string text(Call call) {
@@ -462,7 +472,7 @@ class model {
         return words;
     }
     std::shared_ptr<hamel_context> ctx_;
-    hamel_model *own_;
+    std::shared_ptr<hamel_model> own_; // its context's
 };
 
 // --- contexts ------------------------------------------------------------------------------------
@@ -496,9 +506,8 @@ class context {
     model parse(std::string_view text, const std::string &name = "model") {
         hamel_model *made = nullptr;
         hamel_diagnostics_forget(own_.get());
-        detail::check(
-            hamel_model_parse(own_.get(), name.c_str(), text.data(), text.size(), &made),
-            own_.get());
+        detail::check(hamel_model_parse(own_.get(), name.c_str(), text.data(), text.size(), &made),
+                      own_.get());
         return model(own_, made);
     }
     // Rows of a .csv or .h5 file

@@ -235,7 +235,7 @@ static void fields_are_for_threads() {
     CHECK(f->handle()->order > 5);
 }
 
-static void fields_that_were_moved_away_answer() {
+static void what_was_moved_away_answers() {
     hamel::context ctx;
     hamel_run run{};
     run.execute = "interpreted";
@@ -244,6 +244,11 @@ static void fields_that_were_moved_away_answer() {
     const hamel::field g = std::move(f);
     std::vector<double> z = g.start(), dz(2);
     CHECK(g.rate(w, 0, z, dz) && !f.rate(w, 0, z, dz) && f.size() == 0);
+    std::optional<hamel::model> m = ctx.open("sleigh");
+    hamel::model there = std::move(*m);
+    CHECK(!m->handle() && m->names("coordinates").empty());
+    CHECK(!thrown<hamel::error>([&] { m->derive(); }).empty());
+    CHECK(!there.derive().empty());
     const hamel::field::work other = std::move(w);
     CHECK(!g.rate(w, 0, z, dz) && !w.set(0, 1) && std::isnan(w.get(0)));
     CHECK(other.get(0) == 3);
@@ -275,7 +280,7 @@ int main() {
     verdicts_and_equations();
     motions_run_and_listen();
     fields_are_for_threads();
-    fields_that_were_moved_away_answer();
+    what_was_moved_away_answers();
     limits_end_calls();
     std::printf("%d checks\n", checks);
     return 0;
