@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the package says of the calls and structs of the library is what the headers say of them, and what the compiler makes of these."""
 import ctypes
+import functools
 import pathlib
 import re
 import shutil
@@ -22,6 +23,11 @@ def code():
     return re.sub(r"\s+", " ", text)
 
 
+@functools.cache
+def enumerations():
+    return re.findall(r"typedef enum \w* ?{[^}]*} (\w+);", code())
+
+
 def kind(words):
     """A type of C in few words: "pointer", "double", "int", "size_t" .."""
     if "*" in words or "(" in words or "[" in words:
@@ -29,8 +35,8 @@ def kind(words):
     words = re.sub(r"\b(const|volatile|HAMEL_API)\b", "", words).split()
     if not words:
         return "void"
-    plain = {"hamel_status": "int", "hamel_editor_text": "pointer", "hamel_format": "int", "hamel_motion_kind": "int", "hamel_part": "int", "hamel_expr": "unsigned", "int": "int",
-             "double": "double", "size_t": "size_t", "void": "void", "unsigned": "unsigned"}
+    plain = {"hamel_editor_text": "pointer", "hamel_expr": "unsigned", "int": "int", "double": "double", "size_t": "size_t", "void": "void",
+             "unsigned": "unsigned", **{name: "int" for name in enumerations()}}
     if words[:3] == ["unsigned", "long", "long"]:
         return "unsigned long long"
     return plain[words[0]]
