@@ -49,6 +49,15 @@ static const option output = {.name = "--output",
                               .usual = "- without --json",
                               .help = "where the rows go, in the format the name ends in; - is CSV "
                                       "on standard output"};
+enum { MOST_KEPT = 1000000 };
+static const option keep = {.name = "--keep",
+                            .kind = VALUE_WHOLE,
+                            .value = "N",
+                            .least = 1,
+                            .most = MOST_KEPT,
+                            .usual = "none",
+                            .help = "N of the runs, spread evenly, in full beside the output: "
+                                    "rows.csv has rows-0.csv, .., as `simulate` writes them"};
 static const option resume = {.name = "--resume",
                               .help = "goes on with the journal beside the file: what was finished "
                                       "before a kill is not computed again"};
@@ -97,6 +106,7 @@ static int run(const arguments *a) {
                                .seed = given_text(a, &seed),
                                .output = file,
                                .resume = given(a, &resume),
+                               .keep = given_whole(a, &keep),
                                .threads = (unsigned)given_whole(a, &threads),
                                .progress = isatty(STDERR_FILENO) ? draw_progress : NULL,
                                .data = &drawn};
@@ -120,10 +130,13 @@ const command command_sweep = {
         "`collect`, or is given with --vary and --collect. Rows are in the order of the "
         "runs: what is varied, what is collected, how the run ended.",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
-    .options = (const option *const[]){&vary, &collect, &samples, &seed, &output, &resume, &threads,
-                                       &option_until, &option_at, &option_form, &option_method,
-                                       &option_tol, &option_step, &option_exec, &option_project,
-                                       &option_json, &option_set, &option_limit, NULL},
+    .options = (const option *const[]){&vary,        &collect,        &samples,
+                                       &seed,        &output,         &keep,
+                                       &resume,      &threads,        &option_until,
+                                       &option_at,   &option_form,    &option_method,
+                                       &option_tol,  &option_every,   &option_step,
+                                       &option_exec, &option_project, &option_json,
+                                       &option_set,  &option_limit,   NULL},
     .examples = {{"sweep pendulum --vary \"g=1..10 count 4\" --collect \"top=max(y)\"",
                   "a row for each g"}},
     .run = run,

@@ -105,6 +105,7 @@ static hamel_status sweep(hamel_model *m, const hamel_sweep *asked, const hamel_
         status = drive(&j);
         const hamel_status written = sweep_job_finish(&j, as, result);
         if (!status) status = written;
+        if (!status && asked->keep) status = sweep_job_keep(&j);
     }
     sweep_job_close(&j);
     return status;

@@ -160,10 +160,13 @@ static hamel_status open_store(sweep_job *j) {
 // --- the job -------------------------------------------------------------------------------------
 
 static hamel_status check_request(const sweep_job *j) {
-    const char *file = j->asked->output;
-    if (!j->asked->resume || (file && strcmp(file, "-") != 0)) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, "give the file that the sweep was to write, with -o",
-               "without a file there is no journal to go on with");
+    const char *file = j->asked->output,
+               *wrong = j->asked->resume ? "there is no journal to go on with"
+                        : j->asked->keep ? "there is no place for runs that are kept"
+                                         : NULL;
+    if (!wrong || (file && *file && strcmp(file, "-") != 0)) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, "name the file of the sweep with -o", "without a file %s",
+               wrong);
     return HAMEL_USAGE;
 }
 

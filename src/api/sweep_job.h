@@ -38,6 +38,8 @@ uint64_t sweep_job_chunks(const sweep_job *j);
 const hamel_motion *sweep_job_motion(const sweep_job *j); // the first
 // The output of what is finished, and the summary
 hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result);
+// The runs that are kept in full (sweep_keep.c)
+hamel_status sweep_job_keep(const sweep_job *j);
 void sweep_summary_text(const void *of, text *out);
 void sweep_summary_json(const void *of, json *out);
 
