@@ -53,18 +53,14 @@ HAMEL_DEVICE bool hamel_is_last(real t, real h, real end) {
     return !(fma(R(1.0000001), h, t) < end) || hamel_is_too_small(t, end - (t + h));
 }
 
-// e / (tolerance (1 + size)) for a norm
-HAMEL_DEVICE float hamel_part(real e, float size, float allowed) {
-    return (float)e * HAMEL_FLOAT_OVER(allowed, 1 + size);
-}
-
-HAMEL_DEVICE float hamel_norm(const real *value, const real *z, float allowed) {
-    float sum = 0;
-    HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) {
-        const float e = hamel_part(value[i], (float)fabs(z[i]), allowed);
+// Root mean square of value_i / (tolerance (1 + |z_i|))
+HAMEL_DEVICE double hamel_norm(const real *value, const real *z, double tolerance) {
+    double sum = 0;
+    for (int i = 0; i < hamel_n; i++) {
+        const double e = value[i] / (tolerance * (1 + fabs(z[i])));
         sum += e * e;
     }
-    return sqrtf(sum / hamel_n);
+    return sqrt(sum / hamel_n);
 }
 
 HAMEL_DEVICE bool hamel_is_finite(const real *z) {
@@ -75,21 +71,20 @@ HAMEL_DEVICE bool hamel_is_finite(const real *z) {
 
 // A first step (Hairer, Norsett, Wanner II.4); 0 where there is no finite slope
 static HAMEL_FAR real hamel_first_step(real t, const real *z, const real *p, const real *c, real end,
-                                       float tolerance, int order) {
+                                       double tolerance, int order) {
     real f0[hamel_n], f1[hamel_n], z1[hamel_n];
-    const float allowed = 1 / tolerance;
     hamel_far_rate(t, z, p, c, f0);
     if (!hamel_is_finite(f0)) return 0;
-    const float d0 = hamel_norm(z, z, allowed), d1 = hamel_norm(f0, z, allowed);
-    float step = d0 < 1e-5f || d1 < 1e-5f ? 1e-6f : 0.01f * d0 / d1;
-    step = hamel_least(step, (float)(end - t));
-    for (int i = 0; i < hamel_n; i++) z1[i] = fma(R(step), f0[i], z[i]);
-    hamel_far_rate(t + step, z1, p, c, f1);
-    if (!hamel_is_finite(f1)) return step;
+    const double d0 = hamel_norm(z, z, tolerance), d1 = hamel_norm(f0, z, tolerance);
+    double step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    step = fmin(step, (double)(end - t));
+    for (int i = 0; i < hamel_n; i++) z1[i] = fma((real)step, f0[i], z[i]);
+    hamel_far_rate(t + (real)step, z1, p, c, f1);
+    if (!hamel_is_finite(f1)) return (real)step;
     for (int i = 0; i < hamel_n; i++) f1[i] -= f0[i];
-    const float most = hamel_most(d1, hamel_norm(f1, z, allowed) / step),
-                other = most <= 1e-15f ? hamel_most(1e-6f, step * 1e-3f)
-                                       : powf(0.01f / most, 1.0f / (float)(order + 1));
-    return hamel_least(100 * step, other);
+    const double most = fmax(d1, hamel_norm(f1, z, tolerance) / step),
+                 other = most <= 1e-15 ? fmax(1e-6, step * 1e-3)
+                                       : pow(0.01 / most, 1.0 / (order + 1));
+    return (real)fmin(100 * step, other);
 }
 

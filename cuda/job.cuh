@@ -59,7 +59,7 @@ static HAMEL_FAR void hamel_find_start(const hamel_job *job, uint64_t run, real 
 // The same; OWN: with parameters of its own
 template <bool OWN>
 HAMEL_DEVICE void hamel_begin_run(const hamel_job *job, uint64_t run, real *z, real *p, real *c) {
-    real at[hamel_n], own_p[HAMEL_SOME(hamel_np)], own_c[HAMEL_SOME(hamel_nc)];
+    real at[hamel_n], own_p[HAMEL_SOME(hamel_np)], own_c[HAMEL_SOME(hamel_nc)] = {0};
     if (!OWN) HAMEL_ROLLED for (int i = 0; i < hamel_nc; i++) own_c[i] = hamel_shared.c[i];
     hamel_find_start(job, run, at, own_p, own_c, OWN);
     HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) z[i] = at[i];

@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(
                 hamel_begin_run<OWN>(&job, run, z, own_p, own_c);
                 HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) at[i] = z[i];
                 t = (real)job.t0, attempts = 0, busy = finite = true;
-                h = hamel_first_step(t, at, p, c, end, (float)job.tolerance, METHOD::order_of(&job));
+                h = hamel_first_step(t, at, p, c, end, job.tolerance, METHOD::order_of(&job));
                 method.begin(t, z, p, c);
                 if (HAMEL_LOOKS_INSIDE) hamel_begin(&see, t, at, p, c);
                 else see.stopped = -1;

@@ -15,12 +15,12 @@ struct hamel_taylor {
     }
     // log2 of the largest coefficient k: relative where a component is large, else absolute
     __device__ float size_of(int k) const {
-        float most = 0;
+        real most = 0;
         for (int i = 0; i < hamel_n; i++) {
-            const float z = (float)fabs(s[0][i]), a = (float)fabs(s[k][i]);
-            most = hamel_most(most, z > 1 ? a / z : a);
+            const real z = fabs(s[0][i]), a = fabs(s[k][i]), size = z > 1 ? a / z : a;
+            if (size > most || isnan(size)) most = size;
         }
-        return HAMEL_LOG2(most);
+        return (float)log2(most);
     }
     // The radius from the last two coefficients; where it is suddenly larger than a step before, those
     // may vanish by a symmetry, and some before them are asked too.

@@ -21,7 +21,7 @@ const scalar_type scalar_type_gpu = {.id = "gpu",
                                      .digits = 17,
                                      .bits = 53,
                                      .sine_and_cosine = "hamel_sincos",
-                                     .broadcast = "R",
+                                     .literal = "R",
                                      .quotient = "hamel_over"};
 
 enum { MOST_ORDER = 30, LONG = 1000 }; // LONG: steps of a tape that is written in parts

@@ -37,10 +37,11 @@ static char *nearest_digits(const scalar_type *as, const arb_t value) {
 
 void scalar_type_literal(const scalar_type *as, const pool *p, expr constant, text *out) {
     int64_t whole;
-    if (as->broadcast) {
+    const char *by = as->broadcast ? as->broadcast : as->literal;
+    if (by) {
         scalar_type one = *as;
-        one.broadcast = NULL;
-        text_format(out, "%s(", as->broadcast);
+        one.broadcast = one.literal = NULL;
+        text_format(out, "%s(", by);
         scalar_type_literal(&one, p, constant, out);
         text_char(out, ')');
         return;
@@ -68,8 +69,8 @@ void scalar_type_literal(const scalar_type *as, const pool *p, expr constant, te
 }
 
 void scalar_type_one(const scalar_type *as, text *out) {
-    text_format(out, as->broadcast ? "%s(1.0%s)" : "%s1.0%s", as->broadcast ? as->broadcast : "",
-                as->suffix);
+    const char *by = as->broadcast ? as->broadcast : as->literal;
+    text_format(out, by ? "%s(1.0%s)" : "%s1.0%s", by ? by : "", as->suffix);
 }
 
 void scalar_type_function(const scalar_type *as, const char *name, text *out) {

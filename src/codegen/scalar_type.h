@@ -21,9 +21,10 @@ typedef struct {
     bool fused;            // sums of products in series and steps round a * b + c once
     // a function that finds sine and cosine at once, (x, *sine, *cosine); NULL: one by one
     const char *sine_and_cosine;
-    // of a vector of doubles (emit_lanes.h), or of float and double as one chooses later (cuda.h):
-    // the function that makes one of a number, by which literals are written; NULL: a scalar
+    // of a vector of doubles (emit_lanes.h): the function that makes one of a number, by which
+    // literals are written; NULL: a scalar
     const char *broadcast;
+    const char *literal;  // of float or double, as one chooses later: the same function
     const char *quotient; // a function (a, b) for a / b; NULL: a / b
 } scalar_type;
 
