@@ -46,7 +46,7 @@ static const option output = {.name = "--output",
                               .letter = "-o",
                               .kind = VALUE_FILE,
                               .value = "FILE.csv|.h5|-",
-                              .usual = "- without --json",
+                              .usual = "- without --json, --plot and --figure",
                               .help = "where the rows go, in the format the name ends in; - is CSV "
                                       "on standard output"};
 enum { MOST_KEPT = 1000000 };
@@ -58,6 +58,12 @@ static const option keep = {.name = "--keep",
                             .usual = "none",
                             .help = "N of the runs, spread evenly, in full beside the output: "
                                     "rows.csv has rows-0.csv, .., as `simulate` writes them"};
+static const option figure = {.name = "--figure",
+                              .kind = VALUE_FILE,
+                              .value = "FILE.svg|.png|.pdf",
+                              .help = "draws what was collected over what was varied, or the "
+                                      "panels that are named, in the format the name ends in"};
+static const option plot = {.name = "--plot", .help = "draws it in characters"};
 static const option resume = {.name = "--resume",
                               .help = "goes on with the journal beside the file: what was finished "
                                       "before a kill is not computed again"};
@@ -89,15 +95,33 @@ static size_t list(const arguments *a, const option *o, const char **out) {
     return count;
 }
 
+// What cannot go together; HAMEL_OK
+static int refuse(const arguments *a) {
+    if (a->word_count > 1 && !given(a, &plot) && !given(a, &figure))
+        return complain(a, HAMEL_USAGE, "panels are drawn with --plot or --figure",
+                        "one argument too many: `%s`", a->words[1]);
+    if (given(a, &plot) && given(a, &figure))
+        return complain(a, HAMEL_USAGE, "give one of them; `hamel plot FILE.csv` draws again",
+                        "--plot draws in characters, and --figure in a file");
+    if (given(a, &plot) && given_format(a) == HAMEL_JSON)
+        return complain(a, HAMEL_USAGE, "leave --json out, or give a file with --figure",
+                        "--plot draws behind a summary in words");
+    return HAMEL_OK;
+}
+
 static int run(const arguments *a) {
     session s;
-    int status;
-    if (!session_open(a, &s, &status)) return status;
+    int status = refuse(a);
+    if (status || !session_open(a, &s, &status)) return status;
     const char *varied[MOST_GIVEN], *collected[MOST_GIVEN], *file = given_text(a, &output);
     const bool as_json = given_format(a) == HAMEL_JSON;
-    if (!file && !as_json) file = "-";
+    if (!file && !as_json && !given(a, &plot) && !given(a, &figure)) file = "-";
     const bool streams = file && strcmp(file, "-") == 0;
     bool drawn = false;
+    hamel_plot drawing = {.panels = a->words + 1,
+                          .panel_count = (size_t)a->word_count - 1,
+                          .output = given_text(a, &figure)};
+    terminal_fit(&drawing, streams ? stderr : stdout);
     const hamel_sweep asked = {.vary = varied,
                                .collect = collected,
                                .vary_count = list(a, &vary, varied),
@@ -109,7 +133,8 @@ static int run(const arguments *a) {
                                .keep = given_whole(a, &keep),
                                .threads = (unsigned)given_whole(a, &threads),
                                .progress = isatty(STDERR_FILENO) ? draw_progress : NULL,
-                               .data = &drawn};
+                               .data = &drawn,
+                               .figure = given(a, &plot) || given(a, &figure) ? &drawing : NULL};
     hamel_run how = shared_run(a);
     how.write = terminal_write;
     hamel_limits limits = given_limits(a, &option_limit);
@@ -129,14 +154,16 @@ const command command_sweep = {
         "What is varied and what is kept of each run stands in the model, as `sweep` and "
         "`collect`, or is given with --vary and --collect. Rows are in the order of the "
         "runs: what is varied, what is collected, how the run ended.",
-    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
-    .options = (const option *const[]){&vary,        &collect,        &samples,
-                                       &seed,        &output,         &keep,
-                                       &resume,      &threads,        &option_until,
-                                       &option_at,   &option_form,    &option_method,
-                                       &option_tol,  &option_every,   &option_step,
-                                       &option_exec, &option_project, &option_json,
-                                       &option_set,  &option_limit,   NULL},
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL},
+                 {"NAME", VALUE_TEXT, "with --plot or --figure, a panel: see `hamel help plot`",
+                  .optional = true, .repeats = true}},
+    .options =
+        (const option *const[]){
+            &vary,         &collect,      &samples,     &seed,           &output,
+            &figure,       &plot,         &keep,        &resume,         &threads,
+            &option_until, &option_at,    &option_form, &option_method,  &option_tol,
+            &option_every, &option_step,  &option_exec, &option_project, &option_json,
+            &option_set,   &option_limit, NULL},
     .examples = {{"sweep pendulum --vary \"g=1..10 count 4\" --collect \"top=max(y)\"",
                   "a row for each g"}},
     .run = run,

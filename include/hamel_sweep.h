@@ -41,7 +41,11 @@ typedef struct hamel_sweep {
     void (*progress)(const hamel_sweep_progress *p, void *data); // at most 20 times a second
     // Finished chunks, in whatever order they come; a value that is not 0 ends the sweep
     int (*chunk)(const hamel_sweep_chunk *c, void *data);
-    void *data;           // of both
+    void *data; // of both
+    // What is drawn of it, NULL: nothing: panels are "NAME", over what is varied along grids,
+    // "X:NAME" and "X:Y:NAME"; `ended` says how runs ended. To its output, or in characters behind
+    // the summary (HAMEL_TEXT)
+    const struct hamel_plot *figure;
     const void *later[4]; // NULL, for members of later versions
 } hamel_sweep;
 
@@ -69,8 +73,8 @@ HAMEL_API hamel_status hamel_model_sweep(hamel_model *model, const hamel_sweep *
 //     hamel_sweep_free(job);
 typedef struct hamel_sweep_job hamel_sweep_job;
 
-// Of `asked`, the callbacks are not looked at. One that computes only (output "") has no place for
-// chunks. Errors are in the context of the model.
+// Of `asked`, callbacks and the figure are not looked at. One that computes only (output "") has no
+// place for chunks. Errors are in the context of the model.
 HAMEL_API hamel_status hamel_sweep_prepare(hamel_model *model, const hamel_sweep *asked,
                                            const hamel_run *run, unsigned workers,
                                            hamel_sweep_job **job);

@@ -174,6 +174,7 @@ hamel_status sweep_job_prepare(sweep_job *j) {
     hamel_status status = check_request(j);
     if (!status) status = make_plan(j);
     name_events(j);
+    if (!status) status = sweep_job_check_figure(j);
     if (status) return status;
     j->chunk_runs = chunk_of(sweep_plan_runs(j->plan));
     status = make_engine(j);

@@ -40,6 +40,10 @@ const hamel_motion *sweep_job_motion(const sweep_job *j); // the first
 hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result);
 // The runs that are kept in full (sweep_keep.c)
 hamel_status sweep_job_keep(const sweep_job *j);
+// (sweep_drawing.c) The figure that is asked for: whether there are such columns; to its file, or
+// behind a text in characters
+hamel_status sweep_job_check_figure(const sweep_job *j);
+hamel_status sweep_job_draw(const sweep_job *j, text *out);
 void sweep_summary_text(const void *of, text *out);
 void sweep_summary_json(const void *of, json *out);
 

@@ -71,6 +71,12 @@ static void read_samples(work *w, const sweep_texts *given, sampling *out) {
     if (node && !ps.failed) elab_read_seed(&w->el, node, NULL, &out->seed);
 }
 
+static bool draws(const sweep_parts *p) {
+    for (uint32_t i = 0; i < p->varied_count; i++)
+        if (p->varied[i].kind == VARY_UNIFORM || p->varied[i].kind == VARY_NORMAL) return true;
+    return false;
+}
+
 hamel_status parse_sweep(model *m, const sweep_texts *given, sweep_parts *out) {
     context *ctx = m->ctx;
     const uint32_t included = m->included_count;
@@ -93,6 +99,8 @@ hamel_status parse_sweep(model *m, const sweep_texts *given, sweep_parts *out) {
         varying *kept = arena_array(&ctx->arena, varying, w.varied_count);
         for (uint32_t i = 0; i < w.varied_count; i++) kept[i] = w.varied[i];
         out->varied = kept, out->varied_count = w.varied_count;
+        // what the model says of samples is of what it draws
+        if (!given->samples && !draws(out)) out->samples.count = 0;
     }
     if (given->collect_count) {
         collected *kept = arena_array(&ctx->arena, collected, w.collected_count);

@@ -342,6 +342,9 @@ static void options_take_the_place_of_statements(void **s) {
     assert_int_equal(p.collected[1].event, 0);
     assert_int_equal(p.m->sweeps_count, 2); // the model is as it was
     done(&p);
+    p = plan_with(STATED, &(sweep_texts){.vary_count = 1, .vary = vary}); // draws nothing
+    expect_words(&p, "sweep l = 0.5 .. 3 count 200\n");
+    done(&p);
     p = plan_with(STATED, &(sweep_texts){.samples = "7 sobol seed 8"});
     expect_words(&p, "sweep g = 1 .. 2 count 3\nsweep th in uniform(0, 1)\n"
                      "samples 7 sobol seed 8\n");
