@@ -171,7 +171,8 @@ void lsp_write_location(const lsp_place *p, const char *uri, FILE *out);
 
 // Starts judging a document unless that is done or under way
 void lsp_judge(lsp_server *s, lsp_document *d);
-void lsp_listen(lsp_server *s); // reads what the child has said
+void lsp_judge_waiting(lsp_server *s); // the next one, if there is no child
+void lsp_listen(lsp_server *s);        // reads what the child has said
 void lsp_stop_child(lsp_server *s);
 void lsp_forget_verdicts(lsp_document *d);
 const lsp_verdict *lsp_find_verdict(const lsp_document *d, const char *name);

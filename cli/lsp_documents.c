@@ -207,6 +207,7 @@ void lsp_refresh(lsp_server *s) {
         d->is_dirty = false;
     }
     for (lsp_shown *v = s->shown; v; v = v->next) show_file(s, v->path, false);
+    lsp_judge_waiting(s); // the child may have been stopped, for its text is another one
 }
 
 // --- what the editor says ------------------------------------------------------------------------
@@ -281,4 +282,5 @@ void lsp_did_close(lsp_server *s, const sent_value *params) {
     for (lsp_shown *v = s->shown; v; v = v->next) v->is_current = false;
     show_file(s, path, true);
     free(path);
+    lsp_judge_waiting(s);
 }

@@ -69,7 +69,7 @@ static void limit_child(const lsp_server *s) {
 
 void lsp_judge(lsp_server *s, lsp_document *d) {
     int ends[2];
-    if (d->is_judged || s->child) return; // one at a time: lsp_listen() goes on with the next
+    if (d->is_judged || s->child) return; // one at a time: lsp_judge_waiting() goes on
     if (!hamel_document_model(d->read) || pipe(ends) != 0) {
         d->is_judged = true;
         return;
@@ -77,7 +77,8 @@ void lsp_judge(lsp_server *s, lsp_document *d) {
     const pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        close(STDIN_FILENO);
+        close(STDIN_FILENO); // an editor whose server was killed waits for the ends of both
+        close(STDOUT_FILENO);
         limit_child(s);
         judge(s, d, ends[1]);
         _exit(0); // nothing of the parent is flushed or freed
@@ -208,10 +209,14 @@ static void take_whole(lsp_server *s, lsp_document *d) {
     }
 }
 
-static void judge_next(lsp_server *s) {
-    for (const lsp_waiting *w = s->waiting; w && !s->child; w = w->next) {
+// A text that cannot be judged is answered for at once, and then the list is another one.
+void lsp_judge_waiting(lsp_server *s) {
+    for (const lsp_waiting *w = s->waiting; w && !s->child;) {
         lsp_document *d = lsp_find(s, w->uri);
         if (d && !d->is_dirty) lsp_judge(s, d);
+        const bool is_known = d && !d->is_dirty && d->is_judged;
+        if (is_known) lsp_answer_lenses(s, d->uri);
+        w = is_known ? s->waiting : w->next;
     }
 }
 
@@ -233,5 +238,5 @@ void lsp_listen(lsp_server *s) {
         if (d) d->is_judged = true;
     }
     if (d) lsp_answer_lenses(s, d->uri);
-    judge_next(s);
+    lsp_judge_waiting(s);
 }

@@ -167,7 +167,8 @@ static void cancel_waiting(lsp_server *s, const sent_value *id) {
 // A request that still waits for its turn is not begun; one that waits for a proof is given up.
 static bool cancels(lsp_server *s, const lsp_message *m) {
     const char *method = sent_text(sent_member(m->root, "method"));
-    if (!method || strcmp(method, "$/cancelRequest") != 0) return false;
+    const bool is_request = sent_member(m->root, "id"); // which is answered as any other
+    if (!method || is_request || strcmp(method, "$/cancelRequest") != 0) return false;
     const sent_value *id = sent_at(m->root, "params", "id", NULL);
     for (lsp_message *other = s->first; other; other = other->next)
         if (same_id(sent_member(other->root, "id"), id) && sent_member(other->root, "method"))

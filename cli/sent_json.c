@@ -136,8 +136,8 @@ static bool read_number(reader *r, sent_value *v) {
         if (!read_digits(r)) return false;
     }
     v->kind = SENT_NUMBER;
-    if (!whole) v->number = -1; // no position, no version
     if (negative) v->number = -v->number;
+    if (!whole) v->number = -1; // no position, no version
     return true;
 }
 

@@ -264,6 +264,20 @@ def wrong_messages():
     begun = server.begin("codeLens/resolve", lens)
     server.change(URI, {"text": "coord x\nkinetic x'^2\n"})
     check("id" in server.answer(begun), "a lens of a text that changes is answered")
+    check("error" in server.ask("$/cancelRequest", {"id": 1}), "what asks for an answer gets one, cancelling too")
+    texts = {"file:///nowhere/%d.ham" % i: "coord x\nkinetic x'^2\nclaim no: x'' = %d\n" % i for i in range(4)}
+    waiting = {}
+    for uri, text in texts.items():  # one child proves at a time: the others wait
+        server.open(uri, text)
+        lens = server.result("textDocument/codeLens", {"textDocument": {"uri": uri}})[0]
+        waiting[uri] = server.begin("codeLens/resolve", lens)
+    first, second, third, fourth = texts
+    server.write(b"".join(frame({"jsonrpc": "2.0", "method": "textDocument/" + method, "params": params}) for method, params in (
+        ("didChange", {"textDocument": {"uri": first}, "contentChanges": [{"text": "coord x\nkinetic x'^2\n"}]}),
+        ("didClose", {"textDocument": {"uri": second}}))))
+    check(all("id" in server.answer(number) for number in waiting.values()), "lenses of other texts do not wait for one that changes")
+    check(server.ask("textDocument/hover", {"textDocument": {"uri": third}, "position": {"line": -1.5, "character": 0}})["result"] is None,
+          "a position that is none")
     server.ask("shutdown", None)
     check(server.ask("textDocument/hover", {})["error"]["code"] == -32600, "a request after shutdown")
     server.tell("exit", None)
