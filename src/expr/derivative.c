@@ -1,8 +1,8 @@
 // Derivatives. Backwards, by reverse accumulation: one sweep from the outputs to the leaves gives
 // all partial derivatives. Every node v below the outputs gets an adjoint  v^ = sum over users u of
 // u^ * du/dv;  nodes are listed operands first, so a sweep from the end has all contributions to v
-// in hand when it reaches v. Forwards: of all nodes with respect to time (remembered in the pool),
-// or along a direction given for some symbols.
+// in hand when it reaches v. Forwards: of all nodes with respect to time or to one symbol (both
+// remembered in the pool), or along a direction given for some symbols.
 #include "expr/pool_internal.h"
 
 #include <string.h>
@@ -317,4 +317,59 @@ expr expr_ddt(pool *p, expr f) {
                                              : leaf_rate(p, nodes[i]));
     memory_free(nodes);
     return remembered(NULL, p, f);
+}
+
+// --- by one symbol -------------------------------------------------------------------------------
+
+enum { MOST_REMEMBERED = 1 << 23 }; // derivatives by all symbols, 32 MB
+
+static expr remembered_partial(const void *data, const pool *p, expr e) {
+    (void)data;
+    const partial_memo *m = &p->partials[p->partial];
+    return e < m->count ? m->of[e] : EXPR_NONE;
+}
+
+static bool is_remembered_partial(const pool *p, expr e) {
+    return remembered_partial(NULL, p, e) != EXPR_NONE;
+}
+
+static void remember_partial(pool *p, expr e, expr d) {
+    partial_memo *m = &p->partials[p->partial];
+    if (e >= m->count) {
+        const uint32_t count = p->capacity > e ? p->capacity : e + 1;
+        memory_grow(m->of, count);
+        for (uint32_t i = m->count; i < count; i++) m->of[i] = EXPR_NONE;
+        m->count = count;
+    }
+    m->of[e] = d;
+}
+
+void pool_forget_partials(pool *p) {
+    for (uint32_t i = 0; i < p->partials_count; i++) memory_free(p->partials[i].of);
+    p->partials_count = 0;
+}
+
+static void begin_partial(pool *p, expr variable) {
+    uint64_t held = 0;
+    for (uint32_t i = 0; i < p->partials_count; i++) held += p->partials[i].count;
+    if (held > MOST_REMEMBERED) pool_forget_partials(p);
+    p->partial = 0;
+    while (p->partial < p->partials_count && p->partials[p->partial].variable != variable)
+        p->partial++;
+    if (p->partial < p->partials_count) return;
+    list_push(p, partials, (partial_memo){.variable = variable});
+}
+
+expr expr_partial(pool *p, expr f, expr variable) {
+    uint32_t count;
+    begin_partial(p, variable);
+    expr *nodes = pool_reachable(p, 1, &f, is_remembered_partial, &count);
+    const tangents known = {remembered_partial, NULL};
+    for (uint32_t i = 0; i < count; i++)
+        remember_partial(p, nodes[i],
+                         node_at(p, nodes[i])->count ? node_tangent(p, nodes[i], &known)
+                         : nodes[i] == variable      ? EXPR_ONE
+                                                     : EXPR_ZERO);
+    memory_free(nodes);
+    return remembered_partial(NULL, p, f);
 }

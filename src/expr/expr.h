@@ -148,6 +148,8 @@ void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *se
                    uint32_t variables, const expr *variable, expr *out);
 void expr_gradient(pool *p, expr f, uint32_t variables, const expr *variable, expr *out);
 expr expr_diff(pool *p, expr f, expr variable);
+// The same, forwards: derivatives of the nodes below f are remembered, for many f that share parts.
+expr expr_partial(pool *p, expr f, expr variable);
 // jacobian[i * variables + j] = d f_i / d variable_j; one sweep a row.
 void expr_jacobian(pool *p, uint32_t functions, const expr *f, uint32_t variables,
                    const expr *variable, expr *out);

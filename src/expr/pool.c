@@ -41,6 +41,8 @@ void pool_destroy(pool *p) {
     for (uint32_t i = 0; i < p->splines_count; i++) spline_free(p->splines[i]);
     memory_free(p->splines);
     memory_free(p->time_derivative);
+    pool_forget_partials(p);
+    memory_free(p->partials);
     memory_free(p->mark);
     memory_free(p->stamp);
     for (uint32_t i = 0; i < p->systems_count; i++) {

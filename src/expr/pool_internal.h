@@ -17,6 +17,11 @@ typedef struct {
     uint32_t hash;
 } node;
 
+typedef struct { // derivatives by one symbol, EXPR_NONE where unknown
+    expr variable, *of;
+    uint32_t count;
+} partial_memo;
+
 struct pool {
     context *ctx;
     node *nodes;
@@ -30,6 +35,8 @@ struct pool {
     LIST(struct spline *, splines); // of those that have data
     expr *time_derivative;          // memo of expr_ddt, EXPR_NONE where unknown
     uint32_t time_derivative_count;
+    LIST(partial_memo, partials); // memo of expr_partial
+    uint32_t partial;             // the one at work
     uint32_t *mark; // position + 1 in the traversal under way, valid where stamp == epoch
     uint32_t *stamp;
     uint32_t mark_capacity, epoch;
@@ -44,6 +51,8 @@ static inline const expr *operands_of(const pool *p, expr e) {
     return p->operands + p->nodes[e].first;
 }
 static inline fmpq *number_at(const pool *p, expr e) { return &p->numbers[p->nodes[e].payload]; }
+
+void pool_forget_partials(pool *p); // derivative.c
 
 // Marks of the traversal under way, which pool_reachable() began: those of earlier ones are
 // invalid.

@@ -86,10 +86,10 @@ static value call_diff(elaborator *el, const syntax *node, const binding *b) {
         return value_void();
     }
     el->steps += pool_size(el->pool) / 32; // a derivative goes through the whole expression
-    if (f.type == VALUE_SCALAR) return value_scalar(expr_diff(el->pool, f.scalar, x.scalar));
+    if (f.type == VALUE_SCALAR) return value_scalar(expr_partial(el->pool, f.scalar, x.scalar));
     if (!value_expect(el->ctx, f, VALUE_VECTOR, node->first->at)) return value_void();
     vec3 d;
-    expr_jacobian(el->pool, 3, f.vector.at, 1, &x.scalar, d.at);
+    for (int i = 0; i < 3; i++) d.at[i] = expr_partial(el->pool, f.vector.at[i], x.scalar);
     return value_vector(d);
 }
 

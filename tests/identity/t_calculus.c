@@ -229,13 +229,15 @@ static void quotient(calculus *c, expr f, const expr *symbol, arb_srcptr directi
 // where there is nothing to compare.
 static bool has_its_derivatives(calculus *c, expr f) {
     pool *p = c->w.p;
-    arb_t wanted, found;
+    arb_t wanted, found, forward;
     arb_ptr direction = _arb_vec_init(3);
-    arb_init(wanted), arb_init(found);
+    arb_init(wanted), arb_init(found), arb_init(forward);
     const expr rate = expr_ddt(p, f), slope = expr_diff(p, f, c->symbol[0]);
     arb_one(direction);
     quotient(c, f, (expr[]){c->symbol[0], EXPR_NONE}, direction, wanted);
     expr_value_arb(p, slope, c->value, BITS, found);
+    expr_value_arb(p, expr_partial(p, f, c->symbol[0]), c->value, BITS, forward);
+    if (arb_is_finite(found)) assert_true(arb_overlaps(found, forward));
     bool compared =
         arb_is_finite(wanted) && arb_is_finite(found) && arb_rel_accuracy_bits(wanted) > 160;
     if (compared) assert_true(are_near(wanted, found));
@@ -248,7 +250,7 @@ static bool has_its_derivatives(calculus *c, expr f) {
     const bool moving =
         arb_is_finite(wanted) && arb_is_finite(found) && arb_rel_accuracy_bits(wanted) > 160;
     if (moving) assert_true(are_near(wanted, found));
-    arb_clear(wanted), arb_clear(found);
+    arb_clear(wanted), arb_clear(found), arb_clear(forward);
     _arb_vec_clear(direction, 3);
     return compared && moving;
 }

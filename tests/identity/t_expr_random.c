@@ -1,5 +1,6 @@
 // Random expressions: derivatives, substitution and the three evaluators against each
 // other and against laws of calculus.
+#include "expr/pool_internal.h"
 #include "support/support.h"
 
 #include <math.h>
@@ -54,6 +55,28 @@ static void the_gradient_agrees_with_a_forward_sweep_in_each_variable(void **s) 
             expr forward;
             expr_pushforward(z.w.p, 1, &z.q[i], &one, 1, &f, &forward);
             assert_true(same_function(z.w.p, gradient[i], forward));
+        }
+        world_close(&z.w);
+    }
+}
+
+// Several functions that share parts, symbols in turn: what one call leaves behind serves the next.
+static void remembered_derivatives_agree_with_the_gradient(void **s) {
+    (void)s;
+    enum { FUNCTIONS = 4 };
+    for (uint64_t seed = 1; seed <= MODELS; seed++) {
+        zoo z;
+        zoo_open(&z, seed + 500);
+        expr f = grow(&z, 3), gradient[SYMBOLS];
+        for (int k = 0; k < FUNCTIONS; k++) {
+            expr_gradient(z.w.p, f, SYMBOLS, z.q, gradient);
+            for (int i = 0; i < SYMBOLS; i++) {
+                const expr partial = expr_partial(z.w.p, f, z.q[i]);
+                assert_true(same_function(z.w.p, gradient[i], partial));
+                if (i == k) pool_forget_partials(z.w.p); // as where too many are remembered
+                assert_int_equal(expr_partial(z.w.p, f, z.q[i]), partial);
+            }
+            f = expr_mul(z.w.p, expr_add(z.w.p, f, grow(&z, 2)), gradient[k % SYMBOLS]);
         }
         world_close(&z.w);
     }
@@ -175,6 +198,7 @@ static void a_near_identity_is_told_from_an_identity(void **s) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_gradient_agrees_with_a_forward_sweep_in_each_variable),
+        cmocka_unit_test(remembered_derivatives_agree_with_the_gradient),
         cmocka_unit_test(the_time_derivative_is_the_chain_rule),
         cmocka_unit_test(substitution_commutes_with_evaluation),
         cmocka_unit_test(balls_at_points_agree_with_doubles),
