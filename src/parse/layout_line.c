@@ -115,11 +115,13 @@ static uint32_t find_break(const layout *l, uint32_t first, uint32_t end, uint32
     return best;
 }
 
-static uint32_t width_of(const layout *l, uint32_t first, uint32_t end) {
-    uint32_t columns = 0;
-    for (uint32_t i = first; i < end && l->items[i].kind != ITEM_COMMENT; i++)
-        columns += layout_columns(l, l->items + i) + (i > first ? gap_before(l, i) : 0);
-    return columns;
+// Does a line from the column `indent` on go beyond `most`? Looks no further than that.
+static bool is_longer(const layout *l, uint32_t first, uint32_t end, uint32_t indent,
+                      uint32_t most) {
+    uint32_t column = indent;
+    for (uint32_t i = first; i < end && column <= most && l->items[i].kind != ITEM_COMMENT; i++)
+        column += layout_columns(l, l->items + i) + (i > first ? gap_before(l, i) : 0);
+    return column > most;
 }
 
 static void write_items(const layout *l, uint32_t first, uint32_t end, uint32_t indent,
@@ -141,7 +143,7 @@ static void write_items(const layout *l, uint32_t first, uint32_t end, uint32_t 
 void layout_write_line(const layout *l, uint32_t first, uint32_t end, uint32_t indent,
                        uint32_t further, int64_t shift) {
     uint32_t most = l->width.most;
-    while (indent + width_of(l, first, end) > most) {
+    while (is_longer(l, first, end, indent, most)) {
         const uint32_t last = find_break(l, first, end, indent);
         if (last + 1 >= end) break;
         write_items(l, first, last + 1, indent, shift);

@@ -5,6 +5,7 @@ its own. The tokens are cut by a tokenizer of this file that knows nothing of th
 import pathlib
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -183,6 +184,20 @@ def files(folder):
         check(done.returncode == 5 and wild.read_bytes().startswith(b"coord   x"), "a folder that cannot be written to")
 
 
+def huge_lines():
+    """Time grows as the length of a line does, with some room: four times the line was sixteen times the time once."""
+    def seconds(terms):
+        text = b"coord x\nkinetic x'^2 + " + b"+".join([b"x"] * terms) + b"\n"
+        least = 1e9
+        for _ in range(3):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            check(fmt(text)[0] == 0, "a huge line is laid out")
+            least = min(least, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+        return least
+    small, large = seconds(20000), seconds(80000)
+    check(large < 8 * small + 0.1, f"four times the line, {large:.3f} s after {small:.3f} s")
+
+
 def main():
     rng = random.Random(2026)
     with tempfile.TemporaryDirectory() as made:
@@ -193,7 +208,7 @@ def main():
         check(fmt(b"coord x\n\n\nkinetic   x'^2 /2 # c\n")[1] == b"coord x\n\nkinetic x'^2/2 # c\n", "a small text")
         check(fmt(OWN["comments in a block"])[1] == b"const n = 2\ncoord q[1..n]\nfor i in 1..n {\n  # first\n  kinetic q[i]'^2/2 # behind\n  # last\n}\n# after\n", "a block")
         check(b"under a-model with" in fmt(OWN["a name with hyphens"])[1], "names with hyphens")
-        long_lines(folder), refused(folder), files(folder)
+        long_lines(folder), huge_lines(), refused(folder), files(folder)
         library(folder, rng, COUNT)
     finish()
 
