@@ -63,8 +63,11 @@ static hamel_status check(context *ctx, const hamel_film *asked) {
 
 static film_plan plan_of(const hamel_film *asked, const char *title) {
     const bool gif = text_ends_in(asked->output, ".gif");
-    return (film_plan){.width = asked->width != 0 ? floor(asked->width) : WIDTH,
-                       .height = asked->height != 0 ? floor(asked->height) : HEIGHT,
+    const double width = asked->width != 0 ? floor(asked->width) : WIDTH,
+                 height = asked->height != 0 ? floor(asked->height) : HEIGHT;
+    const bool even = text_ends_in(asked->output, ".mp4"); // the format has no others
+    return (film_plan){.width = even ? 2 * ceil(width / 2) : width,
+                       .height = even ? 2 * ceil(height / 2) : height,
                        .rate = asked->rate != 0 ? asked->rate
                                : gif            ? GIF_RATE
                                                 : RATE,

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,18 +30,16 @@ typedef struct {
 
 // In the new process: its files are in place, and it becomes ffmpeg. Nothing here takes memory.
 static void become_ffmpeg(const film_output *to, int pictures, int words) {
-    static const char palette[] = "split[a][b];[a]palettegen[p];[b][p]paletteuse",
-                      even[] = "pad=ceil(iw/2)*2:ceil(ih/2)*2";
+    static const char palette[] = "split[a][b];[a]palettegen[p];[b][p]paletteuse";
     char size[32], rate[32];
     snprintf(size, sizeof size, "%ux%u", to->width, to->height);
     snprintf(rate, sizeof rate, "%.6g", to->rate);
     const char *head[] = {"ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y",
                           "-f",     "rawvideo", "-pix_fmt",     "bgr0",      "-s",    size,
-                          "-r",     rate,       "-i",           "pipe:0",    "-an",   "-vf"};
-    const char *gif[] = {palette, "-loop", "0", "-f", "gif"};
-    const char *mpeg[] = {even, "-c:v",    "libx264",   "-pix_fmt",  "yuv420p",    "-map_metadata",
-                          "-1", "-fflags", "+bitexact", "-movflags", "+faststart", "-f",
-                          "mp4"};
+                          "-r",     rate,       "-i",           "pipe:0",    "-an"};
+    const char *gif[] = {"-vf", palette, "-loop", "0", "-f", "gif"};
+    const char *mpeg[] = {"-c:v",    "libx264",   "-pix_fmt",  "yuv420p",    "-map_metadata", "-1",
+                          "-fflags", "+bitexact", "-movflags", "+faststart", "-f",            "mp4"};
     enum { HEAD = sizeof head / sizeof *head, GIF = sizeof gif / sizeof *gif };
     enum { MPEG = sizeof mpeg / sizeof *mpeg };
     const char *words_of_it[HEAD + MPEG + 2];
@@ -72,13 +71,16 @@ static bool start(encoder *e, const film_output *to) {
     return e->process > 0;
 }
 
-// Nothing more comes: waits for its end; false, with what it said in `why`.
-static bool finish(encoder *e, bool *no_ffmpeg, text *why) {
+// Nothing more comes: waits for its end; false, with what it said in `why`. Some end well that have
+// not read all pictures, or have written nothing.
+static bool finish(encoder *e, const film_output *to, bool took_all, bool *no_ffmpeg, text *why) {
     int status = -1;
+    struct stat about;
     close(e->pictures);
     while (waitpid(e->process, &status, 0) < 0 && errno == EINTR) {}
     *no_ffmpeg = WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND;
-    if (WIFEXITED(status) && !WEXITSTATUS(status)) return true;
+    const bool ended_well = WIFEXITED(status) && !WEXITSTATUS(status);
+    if (took_all && ended_well && !fstat(to->file, &about) && about.st_size > 0) return true;
     char said[1024];
     ssize_t got = read(e->words, said, sizeof said);
     while (got > 0 && said[got - 1] == '\n') got--;
@@ -180,7 +182,7 @@ static bool work(fence *f, void *data) {
         good = make_pictures(f, &w, o->to->frames ? NULL : &e, &why);
     }
     text said = {0}; // by ffmpeg, which knows best why it takes no more
-    if (!o->to->frames && (good || !why.length)) good = finish(&e, &no_ffmpeg, &said) && good;
+    if (!o->to->frames && (good || !why.length)) good = finish(&e, o->to, good, &no_ffmpeg, &said);
     if (good) return true;
     fence_send(f, no_ffmpeg ? "\1" : "\0", 1);
     const text *reason = why.length ? &why : &said;

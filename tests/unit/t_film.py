@@ -120,9 +120,9 @@ def encoded(folder):
             rows = [[tuple(dots[3 * (y * 320 + x):3 * (y * 320 + x) + 3]) for x in range(320)] for y in range(180)]
             x, y, _ = centre(rows, lambda r, g, b: b > r + 40)
             check(abs(x - expected_to(i / rate, 1)[0]) < 2 and abs(y - expected_to(i / rate, 1)[1]) < 2, f"the ball of {name}, picture {i}: {x}, {y}, not {expected_to(i / rate, 1)}")
-    hamel(folder, "film", "flat.ham", "-o", "odd.mp4", "--size", "101x75", "--until", "0.2")
+    done = hamel(folder, "film", "flat.ham", "-o", "odd.mp4", "--size", "101x75", "--until", "0.2")
     probe = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", "odd.mp4"], cwd=folder, capture_output=True, text=True)
-    check(probe.stdout.strip() == "102,76", f"odd sizes become even: {probe.stdout}")
+    check(probe.stdout.strip() == "102,76" and "102 x 76" in done.stdout, f"odd sizes become even: {probe.stdout}{done.stdout}")
     one, other = folder / "a.mp4", folder / "b.mp4"
     hamel(folder, "film", "flat.ham", "-o", "b.mp4", "--size", "320x180", "--until", "1")
     check(one.read_bytes() == other.read_bytes(), "the same film, the same bytes")
@@ -153,6 +153,10 @@ def refused(folder):
     (fake / "ffmpeg").chmod(0o755)
     done = hamel(folder, "film", "flat.ham", "-o", "x.mp4", env={**os.environ, "PATH": f"{fake}:/bin"})
     check(done.returncode == 5 and "the disk of ffmpeg is full" in done.stderr, "what ffmpeg says is told: " + done.stderr)
+    for does in ("cat >/dev/null", "head -c 100 >/dev/null", "cat >/dev/null; echo film", "kill -9 $$"):
+        (fake / "ffmpeg").write_text(f"#!/bin/sh\n{does}\n")
+        done = hamel(folder, "film", "flat.ham", "-o", "x.mp4", env={**os.environ, "PATH": f"{fake}:/bin"})
+        check(done.returncode == 5 and "cannot make `x.mp4`: ffmpeg" in done.stderr, f"one that does `{does}`: {done.returncode} {done.stderr}")
     check(set(folder.iterdir()) - before == {fake}, "nothing is left behind")
 
 
