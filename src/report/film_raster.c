@@ -38,8 +38,9 @@ static void become_ffmpeg(const film_output *to, int pictures, int words) {
                           "-f",     "rawvideo", "-pix_fmt",     "bgr0",      "-s",    size,
                           "-r",     rate,       "-i",           "pipe:0",    "-an"};
     const char *gif[] = {"-vf", palette, "-loop", "0", "-f", "gif"};
-    const char *mpeg[] = {"-c:v",    "libx264",   "-pix_fmt",  "yuv420p",    "-map_metadata", "-1",
-                          "-fflags", "+bitexact", "-movflags", "+faststart", "-f",            "mp4"};
+    const char *mpeg[] = {"-c:v",          "libx264",    "-pix_fmt", "yuv420p",
+                          "-map_metadata", "-1",         "-fflags",  "+bitexact",
+                          "-movflags",     "+faststart", "-f",       "mp4"};
     enum { HEAD = sizeof head / sizeof *head, GIF = sizeof gif / sizeof *gif };
     enum { MPEG = sizeof mpeg / sizeof *mpeg };
     const char *words_of_it[HEAD + MPEG + 2];
