@@ -150,7 +150,8 @@ void lsp_drop_lenses(lsp_server *s, const char *uri, int code, const char *words
 
 extern const char lsp_token_types[]; // as JSON
 
-// All places of the symbol at a cursor, in every open text that knows it
+// All places of the symbol at a cursor, in every open text that knows it, by files and in the order
+// of each text
 typedef struct {
     const char *file, *bytes; // with its text
     size_t size, offset, length;

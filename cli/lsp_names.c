@@ -21,13 +21,17 @@ char *lsp_file_uri(const lsp_server *s, const char *file) {
     return *file == '/' ? lsp_uri_of(file) : is_uri ? lsp_copy(file, strlen(file)) : NULL;
 }
 
-void lsp_write_location(const lsp_place *p, const char *uri, FILE *out) {
-    lsp_lines l = lsp_lines_of(p->bytes, p->size);
+static void write_location(const lsp_lines *l, const lsp_place *p, const char *uri, FILE *out) {
     fputs("{\"uri\":", out);
     sent_quote(out, uri, strlen(uri));
     fputs(",\"range\":", out);
-    lsp_write_range(&l, p->offset, p->length, out);
+    lsp_write_range(l, p->offset, p->length, out);
     putc('}', out);
+}
+
+void lsp_write_location(const lsp_place *p, const char *uri, FILE *out) {
+    lsp_lines l = lsp_lines_of(p->bytes, p->size);
+    write_location(&l, p, uri, out);
     lsp_lines_release(&l);
 }
 
@@ -42,8 +46,6 @@ static bool text_of(const hamel_document *read, const char *file, hamel_document
 static void add(lsp_places *p, const hamel_document *read, const hamel_use *u) {
     hamel_document_file f;
     if (!u->at.file || !text_of(read, u->at.file, &f)) return;
-    for (size_t i = 0; i < p->count; i++)
-        if (p->list[i].offset == u->at.offset && strcmp(p->list[i].file, f.file) == 0) return;
     if (p->count == p->room) {
         p->room = 2 * p->room + 16;
         lsp_place *more = realloc(p->list, p->room * sizeof *more);
@@ -82,6 +84,22 @@ static void add_uses(lsp_places *p, const hamel_document *read) {
     }
 }
 
+static int compare_places(const void *a, const void *b) {
+    const lsp_place *x = a, *y = b;
+    const int files = strcmp(x->file, y->file);
+    return files ? files : x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+// Several texts may include the same file: each place once, in the order of files and texts.
+static void put_in_order(lsp_places *p) {
+    size_t kept = 0;
+    if (p->count) qsort(p->list, p->count, sizeof *p->list, compare_places);
+    for (size_t i = 0; i < p->count; i++)
+        if (!kept || compare_places(&p->list[kept - 1], &p->list[i]) != 0)
+            p->list[kept++] = p->list[i];
+    p->count = kept;
+}
+
 bool lsp_places_of(lsp_server *s, const lsp_cursor *c, lsp_places *out) {
     *out = (lsp_places){0};
     if (!symbol_at(c->root->read, c->document->path, c->offset, &out->number)) return false;
@@ -89,6 +107,7 @@ bool lsp_places_of(lsp_server *s, const lsp_cursor *c, lsp_places *out) {
     add_uses(out, c->root->read);
     for (lsp_document *d = s->documents; d; d = d->next)
         if (d != c->root && d->read) add_uses(out, d->read);
+    put_in_order(out);
     return true;
 }
 
@@ -98,12 +117,17 @@ static void write_locations(lsp_server *s, const lsp_places *p, bool (*wanted)(c
                             FILE *out) {
     bool some = false;
     putc('[', out);
-    for (size_t i = 0; i < p->count; i++) {
-        char *uri = wanted(&p->list[i]) ? lsp_file_uri(s, p->list[i].file) : NULL;
-        if (!uri) continue;
-        fputs(some ? "," : "", out);
-        lsp_write_location(&p->list[i], uri, out);
-        some = true;
+    for (size_t i = 0; i < p->count;) {
+        const char *file = p->list[i].file;
+        char *uri = lsp_file_uri(s, file);
+        lsp_lines l = lsp_lines_of(p->list[i].bytes, p->list[i].size);
+        for (; i < p->count && strcmp(p->list[i].file, file) == 0; i++) {
+            if (!uri || !wanted(&p->list[i])) continue;
+            fputs(some ? "," : "", out);
+            write_location(&l, &p->list[i], uri, out);
+            some = true;
+        }
+        lsp_lines_release(&l);
         free(uri);
     }
     putc(']', out);

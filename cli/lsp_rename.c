@@ -13,12 +13,6 @@ typedef struct {
     size_t count;
 } renamed;
 
-static int compare_places(const void *a, const void *b) {
-    const lsp_place *x = a, *y = b;
-    const int files = strcmp(x->file, y->file);
-    return files ? files : x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
 // The text with the new name in all places of this file; the caller's
 static char *text_with(const renamed *r, const char *file, const char *bytes, size_t size,
                        size_t *out_size) {
@@ -177,7 +171,6 @@ void lsp_rename(lsp_server *s, const sent_value *id, const sent_value *params) {
         lsp_refuse(s, id, LSP_REQUEST_FAILED, "there is no name here");
         return;
     }
-    qsort(p.list, p.count, sizeof *p.list, compare_places);
     why = refusal(s, &c, &p);
     if (!why && hamel_document_name_fits(c.root->read, p.number, wanted->text, &why) && !why)
         why = "the name cannot be looked at";

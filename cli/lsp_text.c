@@ -19,27 +19,14 @@ char *lsp_copy(const char *bytes, size_t size) {
     return copy;
 }
 
+enum { BLOCK = 256 }; // bytes
+
 // --- lines ---------------------------------------------------------------------------------------
 
 static size_t ending_at(const char *bytes, size_t size, size_t i) {
     if (bytes[i] == '\n') return 1;
     if (bytes[i] != '\r') return 0;
     return i + 1 < size && bytes[i + 1] == '\n' ? 2 : 1;
-}
-
-lsp_lines lsp_lines_of(const char *bytes, size_t size) {
-    lsp_lines l = {.bytes = bytes, .size = size, .count = 1};
-    for (size_t i = 0, n; i < size; i += n ? n : 1) l.count += (n = ending_at(bytes, size, i)) > 0;
-    l.starts = lsp_memory(l.count * sizeof *l.starts);
-    size_t line = 1;
-    for (size_t i = 0, n; i < size; i += n ? n : 1)
-        if ((n = ending_at(bytes, size, i)) > 0) l.starts[line++] = i + n;
-    return l;
-}
-
-void lsp_lines_release(lsp_lines *l) {
-    free(l->starts);
-    *l = (lsp_lines){0};
 }
 
 // The bytes of the character, and its units of UTF-16; a byte that is no UTF-8 is one of both
@@ -52,6 +39,35 @@ static size_t step(const char *bytes, size_t left, size_t *units) {
     return size;
 }
 
+// The first character that begins in each block, or the end of the text
+static lsp_mark *marks_of(const lsp_lines *l) {
+    lsp_mark *marks = lsp_memory((l->size / BLOCK + 1) * sizeof *marks), at = {0, 0};
+    size_t block = 0, line = 0;
+    for (size_t units; at.offset < l->size; at.unit += units) {
+        if (line + 1 < l->count && l->starts[line + 1] == at.offset) line++, at.unit = 0;
+        if (at.offset / BLOCK >= block) marks[block++] = at;
+        at.offset += step(l->bytes + at.offset, l->size - at.offset, &units);
+    }
+    while (block <= l->size / BLOCK) marks[block++] = at;
+    return marks;
+}
+
+lsp_lines lsp_lines_of(const char *bytes, size_t size) {
+    lsp_lines l = {.bytes = bytes, .size = size, .count = 1};
+    for (size_t i = 0, n; i < size; i += n ? n : 1) l.count += (n = ending_at(bytes, size, i)) > 0;
+    l.starts = lsp_memory(l.count * sizeof *l.starts);
+    size_t line = 1;
+    for (size_t i = 0, n; i < size; i += n ? n : 1)
+        if ((n = ending_at(bytes, size, i)) > 0) l.starts[line++] = i + n;
+    l.marks = marks_of(&l);
+    return l;
+}
+
+void lsp_lines_release(lsp_lines *l) {
+    free(l->starts), free(l->marks);
+    *l = (lsp_lines){0};
+}
+
 lsp_position lsp_position_of(const lsp_lines *l, size_t offset) {
     if (offset > l->size) offset = l->size;
     size_t low = 0, high = l->count;
@@ -61,8 +77,10 @@ lsp_position lsp_position_of(const lsp_lines *l, size_t offset) {
         else high = middle;
     }
     lsp_position p = {.line = low};
-    for (size_t i = l->starts[low], units; i < offset; p.unit += units)
-        i += step(l->bytes + i, l->size - i, &units);
+    const lsp_mark near = l->marks[offset / BLOCK];
+    size_t i = l->starts[low];
+    if (near.offset > i && near.offset <= offset) i = near.offset, p.unit = near.unit;
+    for (size_t units; i < offset; p.unit += units) i += step(l->bytes + i, l->size - i, &units);
     return p;
 }
 

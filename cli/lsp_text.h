@@ -6,10 +6,15 @@
 
 #include "sent_json.h"
 
+typedef struct { // a character, and the units before it in its line
+    size_t offset, unit;
+} lsp_mark;
+
 typedef struct {
     const char *bytes;
     size_t size;
     size_t *starts, count; // of lines
+    lsp_mark *marks;       // one in each block of bytes, for lines that are long
 } lsp_lines;
 
 typedef struct {

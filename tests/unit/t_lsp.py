@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 from _checks import check, finish
-from lsp_client import HAMEL, Gone, Server, edited, frame, offset, position
+from lsp_client import HAMEL, Server, edited, frame, offset, position
 
 SLEIGH = """system sleigh "a sleigh 𝄞"   # 𝄞 takes two units
 param m = 1, J = 2, a = 0.5   # 🛷🛷
@@ -161,6 +161,25 @@ def layout(server):
     server.close(uri)
 
 
+def long_lines(server):
+    """What takes a time that grows faster than the text would take minutes here."""
+    uri, text = "file:///nowhere/long.ham", "coord x, θ\nkinetic x'^2 + θ'^2 + " + " + ".join(["θ", "x"] * 30000) + "\n"
+    server.open(uri, text)
+    found = server.at("references", uri, place(text, "θ"), context={"includeDeclaration": True})
+    check(len(found) == 30002 and {f["range"]["end"]["character"] - f["range"]["start"]["character"] for f in found} == {1}, "all places in a long line")
+    check(set(shown(text, found[:3] + found[-40::5])) == {"θ"}, "and they are right, to its end")
+    data = server.result("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})["data"]
+    check(len(data) == 5 * 60004 and set(data[-500 * 5 + 1::5]) == {4}, "tokens of a long line")
+    changes = server.result("textDocument/rename", {"textDocument": {"uri": uri}, "position": place(text, "x"), "newName": "y"})["changes"][uri]
+    check(len(changes) == 30002, "a new name in a long line")
+    for count in range(50, 100):  # a mark in a long line stands before, in and behind a character of four bytes
+        text = "coord x\nkinetic x'^2\nsystem s \"" + "a" * (count % 4) + "🛷" * count + "\" ψ\n"
+        server.change(uri, {"text": text})
+        wrong = server.diagnostics(uri)
+        check(shown(text, wrong[:1]) == ["ψ"], f"behind {count} characters of two units: {wrong}")
+    server.close(uri)
+
+
 def new_names(server):
     def rename(word, name, more=0):
         return server.ask("textDocument/rename", {"textDocument": {"uri": URI}, "position": place(SLEIGH, word, more), "newName": name})
@@ -311,6 +330,7 @@ def main():
     server.open(URI, SLEIGH)
     check(server.diagnostics(URI) is not None, "opened again")
     editing(server)
+    long_lines(server)
     new_names(server)
     layout(server)
     check(server.end() == 0, "status 0")
