@@ -161,7 +161,8 @@ class Editor:
         for uri in self.open:
             self.server.diagnostics(uri), fresh.diagnostics(uri)
         for uri, text in self.open.items():
-            same = self.server.shown.get(uri) == fresh.shown.get(uri)
+            # nothing said of a text is the same as nothing wrong with it
+            same = (self.server.shown.get(uri) or []) == (fresh.shown.get(uri) or [])
             check(same, f"the texts are the same: {uri}" + ("" if same else f"\n{text!r}\n{self.server.shown.get(uri)}\n{fresh.shown.get(uri)}"))
         check(fresh.end() == 0 and not fresh.errors, f"the server beside it ends: {fresh.errors}")
 
