@@ -80,6 +80,9 @@ void sweep_summary_text(const void *of, text *out) {
     const uint64_t runs = sweep_plan_runs(j->plan);
     text_format(out, "\n%llu run%s", (unsigned long long)runs, runs == 1 ? "" : "s");
     if (c.runs < runs) text_format(out, ", %llu of them finished", (unsigned long long)c.runs);
+    if (j->asked->resume)
+        text_format(out, ", %llu from the journal",
+                    (unsigned long long)sweep_store_resumed(j->store));
     text_append(out, "; how they ended:\n");
     const char *words;
     uint64_t number;
@@ -106,6 +109,7 @@ void sweep_summary_json(const void *of, json *out) {
     json_string(out, "system", j->m->name);
     json_integer(out, "runs", (int64_t)sweep_plan_runs(j->plan));
     json_integer(out, "finished", (int64_t)c.runs);
+    if (j->asked->resume) json_integer(out, "resumed", (int64_t)sweep_store_resumed(j->store));
     json_integer(out, "failed", (int64_t)c.failed);
     json_open(out, "columns", '[');
     for (uint32_t i = 0; i < sweep_plan_values(j->plan); i++)
