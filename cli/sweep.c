@@ -2,6 +2,7 @@
 #include "interrupts.h"
 #include "session.h"
 #include "shared_options.h"
+#include "sweep_options.h"
 #include "terminal.h"
 #include "writing.h"
 
@@ -109,42 +110,48 @@ static int refuse(const arguments *a) {
     return HAMEL_OK;
 }
 
-static int run(const arguments *a) {
-    session s;
-    int status = refuse(a);
-    if (status || !session_open(a, &s, &status)) return status;
-    const char *varied[MOST_GIVEN], *collected[MOST_GIVEN], *file = given_text(a, &output);
-    const bool as_json = given_format(a) == HAMEL_JSON;
-    if (!file && !as_json && !given(a, &plot) && !given(a, &figure)) file = "-";
-    const bool streams = file && strcmp(file, "-") == 0;
-    bool drawn = false;
-    hamel_plot drawing = {.panels = a->words + 1,
-                          .panel_count = (size_t)a->word_count - 1,
-                          .output = given_text(a, &figure)};
-    terminal_fit(&drawing, streams ? stderr : stdout);
-    const hamel_sweep asked = {.vary = varied,
-                               .collect = collected,
-                               .vary_count = list(a, &vary, varied),
-                               .collect_count = list(a, &collect, collected),
+int sweep_options_read(const arguments *a, sweep_options *out) {
+    const bool draws = given(a, &plot) || given(a, &figure);
+    const char *file = given_text(a, &output);
+    if (!file && given_format(a) != HAMEL_JSON && !draws) file = "-";
+    out->streams = file && strcmp(file, "-") == 0;
+    out->drawing = (hamel_plot){.panels = a->words + 1,
+                                .panel_count = a->word_count ? (size_t)a->word_count - 1 : 0,
+                                .output = given_text(a, &figure)};
+    terminal_fit(&out->drawing, out->streams ? stderr : stdout);
+    out->asked = (hamel_sweep){.vary = out->varied,
+                               .collect = out->collected,
+                               .vary_count = list(a, &vary, out->varied),
+                               .collect_count = list(a, &collect, out->collected),
                                .samples = given_text(a, &samples),
                                .seed = given_text(a, &seed),
                                .output = file,
                                .resume = given(a, &resume),
                                .keep = given_whole(a, &keep),
                                .threads = (unsigned)given_whole(a, &threads),
-                               .progress = isatty(STDERR_FILENO) ? draw_progress : NULL,
-                               .data = &drawn,
-                               .figure = given(a, &plot) || given(a, &figure) ? &drawing : NULL};
-    hamel_run how = shared_run(a);
-    how.write = terminal_write;
+                               .figure = draws ? &out->drawing : NULL};
+    out->run = shared_run(a);
+    out->run.write = terminal_write;
+    return refuse(a);
+}
+
+static int run(const arguments *a) {
+    session s;
+    sweep_options o;
+    int status = sweep_options_read(a, &o);
+    if (status || !session_open(a, &s, &status)) return status;
+    bool drawn = false;
+    o.asked.progress = isatty(STDERR_FILENO) ? draw_progress : NULL;
+    o.asked.data = &drawn;
     hamel_limits limits = given_limits(a, &option_limit);
-    how.interrupted = interrupts_heed();
+    o.run.interrupted = interrupts_heed();
     hamel_context_limit(s.ctx, &limits);
     char *result = NULL;
-    const hamel_status found = hamel_model_sweep(s.model, &asked, &how, given_format(a), &result);
+    const hamel_status found =
+        hamel_model_sweep(s.model, &o.asked, &o.run, given_format(a), &result);
     interrupts_leave();
     if (drawn) fputs("\r\033[K", stderr);
-    return session_finish_to(a, &s, found, result, streams ? stderr : stdout);
+    return session_finish_to(a, &s, found, result, o.streams ? stderr : stdout);
 }
 
 const command command_sweep = {

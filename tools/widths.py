@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CODE_COLUMNS, COLUMNS = 100, 120
-CODE = ("src", "cli", "include", "tests", "bench")
+CODE = ("src", "cli", "mpi", "include", "tests", "bench")
 LEFT_ALONE = ("docs/misprints.md", "bench/results/")
 ITEM = re.compile(r"^(\s*)([-*+]|\d+[.)])\s+")
 ATOM = re.compile(r"(?:\$[^$\n]+\$|`[^`]*`|\]\([^)]*\)|\S)+")
