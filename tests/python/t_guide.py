@@ -6,7 +6,7 @@ import unittest
 
 import _run
 
-PAGES = ("docs/python.md", "README.md", "python/README.md")
+PAGES = ("docs/python.md", "docs/sweep-machines.md", "README.md", "python/README.md")
 
 
 class Guide(unittest.TestCase):
