@@ -93,7 +93,7 @@ static int prepare(member *m) {
     int status;
     if (!session_open(&m->arguments, &m->session, &status)) return status;
     sweep_options_read(&m->arguments, o);
-    if (m->rank) o->asked.output = "";
+    if (m->rank) o->asked.output = "", o->asked.resume = 0, o->asked.keep = 0;
     if (!o->asked.threads) o->asked.threads = 1;
     o->run.interrupted = &m->stop;
     status = hamel_sweep_prepare(m->session.model, &o->asked, &o->run, o->asked.threads, &m->job);
@@ -109,29 +109,34 @@ static void release(member *m) {
 
 // --- the sweep -----------------------------------------------------------------------------------
 
-static int tell_outcome(const member *m, ranks_outcome found, int broken) {
+// Beside the result, which has standard output
+static int tell_outcome(ranks_outcome found, int broken) {
+    static const char GO_ON[] = "  = the same with --resume goes on\n";
     switch (found) {
     case RANKS_DONE: return HAMEL_OK;
+    case RANKS_NOT_KEPT: return HAMEL_NUMERICS; // the context has said it
     case RANKS_INTERRUPTED:
-        return complain(&m->arguments, HAMEL_NUMERICS, "the same with --resume goes on",
-                        "interrupted");
-    case RANKS_NOT_KEPT: return HAMEL_NUMERICS; // it is in the context
+        fprintf(stderr, "hamel-mpi: error: interrupted\n%s", GO_ON);
+        return HAMEL_NUMERICS;
     case RANKS_BROKEN: break;
     }
-    return complain(&m->arguments, HAMEL_LIMIT, "the same with --resume goes on",
-                    "rank %d could not go on: there is no memory for its runs", broken);
+    fprintf(stderr,
+            "hamel-mpi: error: rank %d could not go on: there is no memory for its runs\n%s",
+            broken, GO_ON);
+    return HAMEL_LIMIT;
 }
 
 static int lead(member *m, const ranks_work *work) {
     int broken = 0;
     char *result = NULL;
     const ranks_outcome found = ranks_lead(work, &broken);
+    m->stop = 0; // runs that are kept in full may go on
     const hamel_status written = hamel_sweep_finish(m->job, given_format(&m->arguments), &result);
     interrupts_leave();
     fputs(result ? result : "", m->options.streams ? stderr : stdout);
     hamel_free(result);
     session_tell(hamel_sweep_context(m->job));
-    const int status = tell_outcome(m, found, broken);
+    const int status = tell_outcome(found, broken);
     return status ? status : (int)written;
 }
 

@@ -34,6 +34,7 @@ static void keep_request(hamel_sweep_job *w, const hamel_sweep *asked, const ham
                              .seed = kept(ctx, asked->seed),
                              .output = kept(ctx, asked->output),
                              .resume = asked->resume,
+                             .keep = asked->keep,
                              .device = kept(ctx, asked->device),
                              .threads = workers};
     w->run = (hamel_run){.form = kept(ctx, run->form),
@@ -200,7 +201,10 @@ hamel_status hamel_sweep_put(hamel_sweep_job *w, unsigned long long chunk, const
 static hamel_status finish(hamel_sweep_job *w, hamel_format format, char **result) {
     const struct format *as = api_find_format(w->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
-    return w->j.store ? sweep_job_finish(&w->j, as, result) : HAMEL_OK;
+    if (!w->j.store) return HAMEL_OK;
+    const hamel_status status = sweep_job_finish(&w->j, as, result);
+    const bool all = sweep_store_runs(w->j.store) == sweep_plan_runs(w->j.plan);
+    return !status && all && w->asked.keep ? sweep_job_keep(&w->j) : status;
 }
 
 hamel_status hamel_sweep_finish(hamel_sweep_job *w, hamel_format format, char **result) {
