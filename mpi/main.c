@@ -88,12 +88,18 @@ static int compare_ranks(const member *m, int status) {
 
 // --- beginning -----------------------------------------------------------------------------------
 
+// Without what rank 0 alone makes
+static hamel_sweep computes_only(const hamel_sweep *asked) {
+    hamel_sweep own = *asked;
+    own.output = "", own.resume = 0, own.keep = 0, own.figure = NULL;
+    return own;
+}
+
 static int prepare(member *m) {
     sweep_options *o = &m->options;
-    int status;
-    if (!session_open(&m->arguments, &m->session, &status)) return status;
-    sweep_options_read(&m->arguments, o);
-    if (m->rank) o->asked.output = "", o->asked.resume = 0, o->asked.keep = 0;
+    int status = sweep_options_read(&m->arguments, o);
+    if (status || !session_open(&m->arguments, &m->session, &status)) return status;
+    if (m->rank) o->asked = computes_only(&o->asked);
     if (!o->asked.threads) o->asked.threads = 1;
     o->run.interrupted = &m->stop;
     status = hamel_sweep_prepare(m->session.model, &o->asked, &o->run, o->asked.threads, &m->job);

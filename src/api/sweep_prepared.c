@@ -23,6 +23,18 @@ static const char *const *kept_list(context *ctx, size_t count, const char *cons
     return list;
 }
 
+static const hamel_plot *kept_figure(context *ctx, const hamel_plot *asked) {
+    if (!asked) return NULL;
+    hamel_plot *f = arena_array(&ctx->arena, hamel_plot, 1);
+    *f = *asked;
+    f->panels = kept_list(ctx, asked->panel_count, asked->panels);
+    f->output = kept(ctx, asked->output);
+    f->title = kept(ctx, asked->title);
+    f->x_label = kept(ctx, asked->x_label), f->y_label = kept(ctx, asked->y_label);
+    f->log = kept(ctx, asked->log), f->legend = kept(ctx, asked->legend);
+    return f;
+}
+
 static void keep_request(hamel_sweep_job *w, const hamel_sweep *asked, const hamel_run *run,
                          unsigned workers) {
     context *ctx = w->ctx;
@@ -35,6 +47,7 @@ static void keep_request(hamel_sweep_job *w, const hamel_sweep *asked, const ham
                              .output = kept(ctx, asked->output),
                              .resume = asked->resume,
                              .keep = asked->keep,
+                             .figure = kept_figure(ctx, asked->figure),
                              .device = kept(ctx, asked->device),
                              .threads = workers};
     w->run = (hamel_run){.form = kept(ctx, run->form),

@@ -41,15 +41,15 @@ def ranks_give_the_bytes_of_one_process():
         shutil.rmtree(folder)
 
 
-def runs_are_kept_in_full():
+def runs_are_kept_in_full_and_drawn():
     files = []
     for command in [over(2), [os.environ["HAMEL"]]]:
         folder = new_folder()
-        done = run(folder, words("x.csv", "--keep", "2"), command)
+        done = run(folder, words("x.csv", "--keep", "2", "--figure", "x.svg", "last"), command)
         check(done.returncode == 0, f"{command}: {done.returncode}, {done.stderr!r}")
         files.append({name: content(folder, name) for name in sorted(os.listdir(folder))})
         shutil.rmtree(folder)
-    check(files[0] == files[1] and len(files[0]) == 4, f"{[sorted(f) for f in files]}")
+    check(files[0] == files[1] and len(files[0]) == 5, f"{[sorted(f) for f in files]}")
 
 
 def rows_go_to_standard_output():
@@ -160,7 +160,7 @@ def a_job_that_is_asked_to_end_makes_its_file():
     shutil.rmtree(folder)
 
 
-for test in [ranks_give_the_bytes_of_one_process, runs_are_kept_in_full, rows_go_to_standard_output, what_is_wrong_is_said_once, ranks_that_read_other_models_are_refused,
+for test in [ranks_give_the_bytes_of_one_process, runs_are_kept_in_full_and_drawn, rows_go_to_standard_output, what_is_wrong_is_said_once, ranks_that_read_other_models_are_refused,
              a_killed_rank_costs_no_finished_chunk, a_job_that_is_asked_to_end_makes_its_file]:
     test()
 print(f"net: sweeps over ranks: {counted[True] + counted[False]} tried, {counted[False]} failed")
