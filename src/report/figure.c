@@ -21,6 +21,10 @@ double axis_place(const axis *a, double value) {
                   : (value - a->low) / (a->high - a->low);
 }
 
+double axis_value(const axis *a, double place) {
+    return a->log ? a->low * pow(a->high / a->low, place) : a->low + place * (a->high - a->low);
+}
+
 ticks axis_ticks(const axis *a, int wanted) {
     return a->log ? ticks_log(a->low, a->high, wanted) : ticks_linear(a->low, a->high, wanted);
 }
@@ -70,10 +74,17 @@ bool panel_set_range(panel *p) {
             if (axis_can_show(&p->y, low)) include(&p->y, low);
             if (axis_can_show(&p->y, high)) include(&p->y, high);
         }
-    if (p->y.low > p->y.high && !p->heat) return false;
-    set_margins(&p->x), set_margins(&p->y);
+    const bool empty = p->y.low > p->y.high;
+    if (empty && !p->heat) return false;
+    if (!empty) set_margins(&p->x), set_margins(&p->y);
     const double *frame = p->frame;
-    if (frame) p->x.low = frame[0], p->x.high = frame[1], p->y.low = frame[2], p->y.high = frame[3];
+    if (!frame) return true;
+    p->x.low = frame[0], p->x.high = frame[1], p->y.low = frame[2], p->y.high = frame[3];
+    axis *const axes[] = {&p->x, &p->y};
+    for (int i = 0; i < 2; i++) {
+        if (!axis_can_show(axes[i], axes[i]->low)) return false;
+        if (axes[i]->log) round_to_decades(axes[i]);
+    }
     return true;
 }
 

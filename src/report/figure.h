@@ -92,6 +92,7 @@ void figure_mark_events(figure *f, arena *a, const double *t);
 
 bool axis_can_show(const axis *a, double value);
 double axis_place(const axis *a, double value); // 0 at its low end, 1 at its high one
+double axis_value(const axis *a, double place); // the other way round
 ticks axis_ticks(const axis *a, int wanted);
 
 #endif

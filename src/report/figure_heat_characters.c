@@ -37,11 +37,11 @@ void figure_heat_line(const panel *p, const character_page *page, uint32_t line,
     const figure_heat *h = p->heat;
     const bool halves = page->colour && page->unicode;
     for (uint32_t i = 0; i < width; i++) {
-        const double x = p->x.low + (p->x.high - p->x.low) * (i + 0.5) / width;
+        const double x = axis_value(&p->x, (i + 0.5) / width);
         double value[2];
         for (int k = 0; k < 2; k++) {
             const double down = (line + (halves ? 0.25 + 0.5 * k : 0.5)) / height;
-            value[k] = figure_heat_at(h, x, p->y.high - (p->y.high - p->y.low) * down);
+            value[k] = figure_heat_at(h, x, axis_value(&p->y, 1 - down));
         }
         if (!page->colour) {
             text_char(out, sign_of(h, value[0]));

@@ -192,6 +192,12 @@ def requests_that_make_no_sense_are_told():
     run(same, "c", "-o", "-")
     wide = write("wide.csv", "p,q,c,ended", [(p, q, p * q, "end") for p in range(300) for q in range(4)])
     check(run(wide, "c", "-o", "-").count("z") > 4, "more places than cells")
+    for axis in ("x", "y", "xy"):
+        check("positive values only" in run(same, "c", "--log", axis, status=5), "a map that begins at 0 has no logarithm")
+    powers = write("powers.csv", "p,q,c,ended", [(p, q, p * q, "end") for p in range(2, 9) for q in range(2, 9)])
+    shown = run(powers, "c", "--log", "xy", "-o", "-")
+    check(len(cells(shown)) > 8 and ">10<" in shown, "powers of ten around it")
+    check("@" in run(powers, "c", "--log", "x"), "in characters too")
     many = write("many.csv", "p,c,ended", [(p, p, f"way{p}") for p in range(40)])
     run(many, "ended", "-o", "-")
     for ending in ("png", "pdf"):
