@@ -14,6 +14,25 @@ from lsp_client import HAMEL, Server, edited, position
 
 ROOT = pathlib.Path(os.environ.get("HAMEL_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
 FRESH = "Fresh_7"
+# statements of sweeps, which no library model has
+SWEPT = """const N = 2
+param m = 1, l = 0.5, g = 9.81
+coord th, q[1..N]
+quasi w = th'
+kinetic m*l^2*th'^2/2 + sum(i in 1..N, q[i]'^2)/2
+potential -m*g*l*cos(th)
+initial th = 1
+event low: th up
+let height = l*cos(th)
+sweep l = 0.1 .. 2*m count 20, g in { 1, 9.81, m }
+sweep w in uniform(-m, 1)
+for i in 1..N {
+  sweep q[i] in normal(0, l + i)
+  collect far[i] = max(q[i])
+}
+samples 10*N latin seed N
+collect top = max(height), fall = first(low), n = count(low)
+"""
 WORDS = re.compile(r"[^\W\d]\w*|\d+")
 
 
@@ -85,6 +104,10 @@ def main(count, per_model):
             own = pathlib.Path(folder) / str(number)
             own.mkdir()
             rename_all(server, path, own, per_model, chosen)
+        swept, own = pathlib.Path(folder) / "swept.ham", pathlib.Path(folder) / "swept"
+        own.mkdir()
+        swept.write_text(SWEPT)
+        rename_all(server, swept, own, None, chosen)
     check(server.end() == 0, "the server ends with status 0")
     finish()
 
