@@ -35,7 +35,7 @@ static void parse_quantity(parser *ps, item *it) {
     parser_advance(ps);
     const span opened = ps->token.at;
     if (!parser_sees(ps, '(')) {
-        parser_unexpected(ps, "`(`");
+        parser_unexpected_with(ps, COLLECT_FORMS, "`(`");
         return;
     }
     parser_mark(ps, opened.offset, MARK_CALL);

@@ -44,20 +44,24 @@ static syntax *parse_values(parser *ps) {
 
 // distribution = ("uniform" | "normal") "(" expression "," expression ")"
 static void parse_distribution(parser *ps, item *it) {
-    it->word = parser_sees_word(ps, "uniform") ? "uniform" : "normal";
+    const bool uniform = parser_sees_word(ps, "uniform");
+    const char *help =
+        uniform ? "write `in uniform(SMALLEST, LARGEST)`" : "write `in normal(MEAN, DEVIATION)`";
+    it->word = uniform ? "uniform" : "normal";
     parser_advance(ps);
     const span opened = ps->token.at;
     if (!parser_sees(ps, '(')) {
-        parser_unexpected(ps, "`(`");
+        parser_unexpected_with(ps, help, "`(`");
         return;
     }
     parser_open(ps);
     it->value = parse_expression(ps);
-    const bool uniform = *it->word == 'u';
     if (!parser_accept(ps, ','))
-        parser_unexpected(ps, uniform ? "an operator, or `,` and the largest value"
-                                      : "an operator, or `,` and the standard deviation");
+        parser_unexpected_with(ps, help,
+                               uniform ? "an operator, or `,` and the largest value"
+                                       : "an operator, or `,` and the standard deviation");
     else it->right = parse_expression(ps);
+    if (it->right && parser_sees(ps, ',')) parser_unexpected_with(ps, help, "an operator or `)`");
     if (it->right) parser_close(ps, ')', opened);
 }
 
@@ -80,7 +84,8 @@ static void parse_grid(parser *ps, statement *st, item *it) {
     it->right = parse_expression(ps);
     if (!it->right) return;
     if (!parser_accept_word(ps, "count")) {
-        parser_unexpected(ps, "an operator, or `count` and how many values");
+        parser_unexpected_with(ps, "write `= 1 .. 2 count 10`",
+                               "an operator, or `count` and how many values");
         return;
     }
     item *count = parse_item(ps, st);
