@@ -43,6 +43,12 @@ static const option threads = {.name = "--threads",
                                .most = MOST_THREADS,
                                .usual = "as many as there are processors",
                                .help = "the results do not depend on it"};
+static const option device = {.name = "--device",
+                              .kind = VALUE_TEXT,
+                              .value = "cpu|cuda",
+                              .usual = "cpu",
+                              .help = "cuda: a GPU, by nvcc; it takes methods tsit5, dop853 and "
+                                      "taylor"};
 static const option output = {.name = "--output",
                               .letter = "-o",
                               .kind = VALUE_FILE,
@@ -127,6 +133,7 @@ int sweep_options_read(const arguments *a, sweep_options *out) {
                                .seed = given_text(a, &seed),
                                .output = file,
                                .resume = given(a, &resume),
+                               .device = given_text(a, &device),
                                .keep = given_whole(a, &keep),
                                .threads = (unsigned)given_whole(a, &threads),
                                .figure = draws ? &out->drawing : NULL};
@@ -164,13 +171,12 @@ const command command_sweep = {
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL},
                  {"NAME", VALUE_TEXT, "with --plot or --figure, a panel: see `hamel help plot`",
                   .optional = true, .repeats = true}},
-    .options =
-        (const option *const[]){
-            &vary,         &collect,      &samples,     &seed,           &output,
-            &figure,       &plot,         &keep,        &resume,         &threads,
-            &option_until, &option_at,    &option_form, &option_method,  &option_tol,
-            &option_every, &option_step,  &option_exec, &option_project, &option_json,
-            &option_set,   &option_limit, NULL},
+    .options = (const option *const[]){&vary,         &collect,     &samples,       &seed,
+                                       &output,       &figure,      &plot,          &keep,
+                                       &resume,       &threads,     &device,        &option_until,
+                                       &option_at,    &option_form, &option_method, &option_tol,
+                                       &option_every, &option_step, &option_exec,   &option_project,
+                                       &option_json,  &option_set,  &option_limit,  NULL},
     .examples = {{"sweep pendulum --vary \"g=1..10 count 4\" --collect \"top=max(y)\"",
                   "a row for each g"}},
     .run = run,

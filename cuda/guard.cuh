@@ -1,7 +1,8 @@
 // --- the choice of independent velocities ------------------------------------------------------------
 
-// Where constraints are solved for some velocities, these may stop following from the others. A run
-// that comes near to that is handed back: simulate goes on with other independent velocities.
+// Where constraints are solved for some velocities, these may stop following from the others, and
+// constraints may become dependent. A run that comes near to either is handed back: simulate goes on
+// with other independent velocities, and finds out about the rank.
 #if HAMEL_GUARDED
 // Gauss's elimination with full pivoting in place: the smallest pivot of the k x columns matrix
 static HAMEL_FAR real hamel_smallest_pivot(int columns, real *a) {
@@ -33,7 +34,7 @@ static HAMEL_FAR real hamel_smallest_pivot(int columns, real *a) {
 
 static HAMEL_FAR bool hamel_is_poor(real t, const real *z, const real *p, const real *c) {
     const int k = hamel_row_count, n = hamel_column_count;
-    const real POOR = R(0.3);
+    const real POOR = R(0.3), NEARLY_DEPENDENT = R(0.05);
     real a[hamel_row_count * hamel_column_count], own[hamel_row_count * hamel_row_count];
     hamel_rows(t, z, p, c + hamel_rows_at, a);
     for (int i = 0; i < k; i++) {
@@ -43,7 +44,7 @@ static HAMEL_FAR bool hamel_is_poor(real t, const real *z, const real *p, const 
         for (int j = 0; j < k; j++) own[i * k + j] = a[i * n + hamel_dependent(j)];
     }
     const real smallest = hamel_smallest_pivot(k, own), best = hamel_smallest_pivot(n, a);
-    return smallest < POOR * best;
+    return smallest < POOR * best || best < NEARLY_DEPENDENT;
 }
 #else
 HAMEL_DEVICE bool hamel_is_poor(real, const real *, const real *, const real *) { return false; }

@@ -165,7 +165,7 @@ extern "C" void hamel_cuda_close(hamel_runs *r) {
 
 extern "C" const char *hamel_cuda_why(const hamel_runs *r) { return r ? r->why : "out of memory"; }
 extern "C" const hamel_figures *hamel_cuda_figures(const hamel_runs *r) { return &r->figures; }
-extern "C" unsigned hamel_cuda_collects(void) { return hamel_collected_count; }
+extern "C" size_t hamel_cuda_setting_bytes(void) { return sizeof(hamel_setting); }
 
 // Never NULL unless memory ran out; where hamel_cuda_why() is not empty nothing can be run.
 extern "C" hamel_runs *hamel_cuda_open(const hamel_setting *set) {

@@ -1,6 +1,7 @@
 // --- runs --------------------------------------------------------------------------------------------
 
-enum { HAMEL_MOST_VALUES = 64 };
+// of a run, by what they are
+enum { HAMEL_MOST_VALUES = hamel_n + hamel_np + hamel_given_count + 1 };
 
 typedef struct {
     uint64_t first, count; // runs first .. first + count - 1

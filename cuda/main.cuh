@@ -1,6 +1,5 @@
 // --- the program -------------------------------------------------------------------------------------
 
-#ifndef HAMEL_LIBRARY
 static const char hamel_usage[] =
     "usage: %s [--method tsit5|dop853|taylor] [--tolerance X] [--until T] [--count N] [--seed S]\n"
     "  [--vary NAME=A..B:N | NAME=A..B | NAME=A+-S].. [--chunk N] [--refill N] [--repeat N]\n"
@@ -17,8 +16,8 @@ typedef struct {
     uint64_t count, seed, chunk;
     const char *file;
     sweep_axis axis[HAMEL_MOST_VARIED];
-    int target[HAMEL_MOST_VALUES], varied;
-    const char *varied_name[HAMEL_MOST_VALUES];
+    int target[HAMEL_MOST_VALUES + HAMEL_MOST_VARIED], varied;
+    const char *varied_name[HAMEL_MOST_VALUES + HAMEL_MOST_VARIED];
     sweep_layout layout;
 } hamel_options;
 
@@ -59,6 +58,8 @@ static bool hamel_read_vary(hamel_options *o, const char *words) {
     const int target = hamel_find(words, (size_t)(equals - words));
     sweep_axis *axis = &o->axis[o->varied];
     double first, second, count = 1;
+    for (int i = 0; i < o->varied; i++)
+        if (o->target[i] == target) return false; // twice
     if (target < 0 || !middle || !hamel_read_number(equals + 1, (size_t)(middle - equals - 1), &first) ||
         !hamel_read_number(middle + 2, (size_t)(end - middle - 2), &second))
         return false;
@@ -225,4 +226,3 @@ int main(int argc, char **argv) {
         }
     return hamel_run_options(&o);
 }
-#endif

@@ -58,9 +58,9 @@ static hamel_status judge(const sweep_job *j) {
         return HAMEL_NUMERICS;
     case DRIVEN_NO_ENGINE: break;
     }
-    diag_error(ctx, (span){0}, help,
-               "the runs could not go on: there is no memory for them; %llu of %llu are finished",
-               done, runs);
+    const text *why = j->engine->why;
+    diag_error(ctx, (span){0}, help, "the runs could not go on: %s; %llu of %llu are finished",
+               why && why->length ? text_string(why) : "there is no memory for them", done, runs);
     return HAMEL_LIMIT;
 }
 

@@ -2,6 +2,7 @@
 #include "api/sweep_job.h"
 
 #include "simulate/choose.h"
+#include "sweep/cuda.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -45,8 +46,9 @@ static uint32_t processors(void) {
 
 // A chunk is what is lost by a kill, and what a worker takes at a time: it depends on the sweep
 // alone, so that one of few threads can be taken up by one of many.
-static uint64_t chunk_of(uint64_t runs) {
+static uint64_t chunk_of(uint64_t runs, bool on_gpu) {
     enum { CHUNKS = 256, MOST = 4096, LANES = 64 };
+    if (on_gpu) return runs < 1 ? 1 : runs > CUDA_CHUNK ? CUDA_CHUNK : runs;
     uint64_t each = (runs + CHUNKS - 1) / CHUNKS;
     if (each > LANES) each = (each + LANES - 1) / LANES * LANES;
     return each > MOST ? MOST : each < 1 ? 1 : each;
@@ -54,6 +56,41 @@ static uint64_t chunk_of(uint64_t runs) {
 
 uint64_t sweep_job_chunks(const sweep_job *j) {
     return (sweep_plan_runs(j->plan) + j->chunk_runs - 1) / j->chunk_runs;
+}
+
+static bool is_on_gpu(const sweep_job *j) {
+    return j->asked->device && strcmp(j->asked->device, "cuda") == 0;
+}
+
+static bool varies_parameters(const sweep_job *j) {
+    bool varies = false;
+    for (uint32_t i = 0; i < sweep_plan_values(j->plan); i++)
+        varies |= sweep_plan_is_parameter(j->plan, i);
+    return varies;
+}
+
+// In the place of the scalar engine, which stays for what it leaves
+static hamel_status take_gpu(sweep_job *j) {
+    context *ctx = j->m->ctx;
+    const char *why = NULL;
+    j->system = arena_new(&ctx->arena, sweep_system);
+    const hamel_status status = sweep_scalar_system(j->scalar, j->system);
+    if (status) return status;
+    sweep_engine *made = sweep_cuda_create(ctx,
+                                           &(cuda_asked){
+                                               .system = j->system,
+                                               .scalar = &j->scalar->base,
+                                               .worker_count = j->scalar->base.worker_count,
+                                               .varies_parameters = varies_parameters(j),
+                                               .interrupted = j->how.run.interrupted,
+                                           },
+                                           &why);
+    if (made) return j->engine = made, HAMEL_OK;
+    diag_error(ctx, (span){0},
+               "it takes nvcc and a GPU (`hamel help codegen`: the target cuda makes the code for "
+               "another machine); --device cpu runs the sweep here",
+               "the sweep cannot be run on a GPU: %s", why);
+    return HAMEL_NUMERICS;
 }
 
 static hamel_status make_engine(sweep_job *j) {
@@ -71,7 +108,7 @@ static hamel_status make_engine(sweep_job *j) {
     if (status) return status;
     j->engine = &j->scalar->base;
     j->end = sweep_worker_end(j->scalar->worker[0]);
-    return HAMEL_OK;
+    return is_on_gpu(j) ? take_gpu(j) : HAMEL_OK;
 }
 
 // --- the store -----------------------------------------------------------------------------------
@@ -110,7 +147,7 @@ const hamel_motion *sweep_job_motion(const sweep_job *j) {
 }
 
 static hamel_status open_store(sweep_job *j) {
-    enum { SETTINGS = 9 };
+    enum { SETTINGS = 10 };
     const model *m = j->m;
     arena *a = &m->ctx->arena;
     const hamel_motion *w = sweep_job_motion(j);
@@ -136,6 +173,7 @@ static hamel_status open_store(sweep_job *j) {
     setting[count++] = (sweep_setting){"tolerance", number_words(m, w->j->r.asked.tolerance)};
     setting[count++] = (sweep_setting){"until", number_words(m, j->end)};
     setting[count++] = (sweep_setting){"step", number_words(m, w->j->r.asked.step)};
+    if (is_on_gpu(j)) setting[count++] = (sweep_setting){"device", j->asked->device};
     const char *file = j->asked->output;
     const sweep_store_request asked = {.path = file && strcmp(file, "-") != 0 ? file : NULL,
                                        .plan = j->plan,
@@ -170,19 +208,29 @@ static hamel_status check_request(const sweep_job *j) {
     return HAMEL_USAGE;
 }
 
+static hamel_status check_device(const sweep_job *j) {
+    const char *device = j->asked->device;
+    if (!device || strcmp(device, "cpu") == 0 || strcmp(device, "cuda") == 0) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, "known devices: cpu, cuda", "there is no device `%s`", device);
+    return HAMEL_USAGE;
+}
+
 hamel_status sweep_job_prepare(sweep_job *j) {
     hamel_status status = check_request(j);
+    if (!status) status = check_device(j);
     if (!status) status = make_plan(j);
     name_events(j);
     if (!status) status = sweep_job_check_figure(j);
     if (status) return status;
-    j->chunk_runs = chunk_of(sweep_plan_runs(j->plan));
+    j->chunk_runs = chunk_of(sweep_plan_runs(j->plan), is_on_gpu(j));
     status = make_engine(j);
     return status || j->computes_only ? status : open_store(j);
 }
 
 void sweep_job_close(sweep_job *j) {
     if (j->store) sweep_store_close(j->store);
-    if (j->engine) j->engine->release(j->engine);
+    sweep_engine *scalar = j->scalar ? &j->scalar->base : NULL;
+    if (j->engine && j->engine != scalar) j->engine->release(j->engine);
+    if (scalar) scalar->release(scalar);
     text_free(&j->why);
 }

@@ -19,6 +19,7 @@ typedef struct {
     sweep_setting_up how;
     scalar_engine *scalar;
     sweep_engine *engine; // the scalar one, or one that leaves to it what it cannot do
+    sweep_system *system; // that the other one steps
     sweep_store *store;
     uint64_t chunk_runs;
     double end; // of each run

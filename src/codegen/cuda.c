@@ -169,7 +169,7 @@ static void write_start(const project *g, text *out) {
     const project_sweep *s = g->sweep;
     const uint32_t events = s->events ? s->events->output_count : 0;
     const char **name = memory_array(const char *, s->collected_count + events + 1);
-    text_append(out, "#ifndef HAMEL_LIBRARY\nstatic const char hamel_name[] = ");
+    text_append(out, "static const char hamel_name[] = ");
     script_string(g->name, out);
     text_append(out, ";\n");
     write_names("state", g->state_count, g->state, out);
@@ -185,7 +185,7 @@ static void write_start(const project *g, text *out) {
     script_number(g->t0, out);
     text_append(out, ", hamel_end_time = ");
     script_number(g->t1, out);
-    text_format(out, ";\n%s#endif\n\n", s->layout);
+    text_format(out, ";\n%s\n", s->layout);
     memory_free(name);
 }
 
@@ -201,11 +201,13 @@ static void write_bounds(text *out) {
     text_char(out, '\n');
 }
 
-static void write_source(const project *g, text *out) {
+void cuda_source(const project *g, text *out) {
     const project_sweep *s = g->sweep;
-    script_comment("//", g->title, out);
-    text_format(out, "// Written by hamel %s.\n//\n", g->version);
-    script_comment("//", g->equations, out);
+    if (g->name) {
+        script_comment("//", g->title, out);
+        text_format(out, "// Written by hamel %s.\n//\n", g->version);
+        script_comment("//", g->equations, out);
+    }
     write_part("words.cuh", out);
     write_counts(g, out);
     write_choices(g, out);
@@ -218,8 +220,7 @@ static void write_source(const project *g, text *out) {
     cuda_pair(s->rate, "dop853", s->dop853, out);
     write_part("job.cuh", out), write_part("pair.cuh", out), write_part("series.cuh", out);
     write_part("kernel.cuh", out), write_part("host.cuh", out);
-    write_start(g, out);
-    write_part("main.cuh", out);
+    if (g->name) write_start(g, out), write_part("main.cuh", out);
 }
 
 static const char CMAKE[] =
@@ -243,7 +244,7 @@ const target target_cuda = {
     .id = "cuda",
     .name = "CUDA",
     .about = "CUDA C++: kernels that run a sweep on a GPU, a program around them, a CMakeLists.txt",
-    .files = {{"@.cu", write_source}, {"CMakeLists.txt", write_cmake}},
+    .files = {{"@.cu", cuda_source}, {"CMakeLists.txt", write_cmake}},
     .rules = &identifier_rules_c,
     .mark_file = "CMakeLists.txt",
     .mark = MARK,

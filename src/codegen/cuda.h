@@ -34,7 +34,11 @@ typedef struct project_sweep {
     const char *layout; // what the model varies, as C: see cuda/main.cuh
 } project_sweep;
 
-// The parts of NAME.cu that follow from tables (cuda_pair.c, cuda_series.c)
+// NAME.cu. A project without a name has no program around it, and its other names and numbers are
+// not looked at.
+void cuda_source(const project *g, text *out);
+
+// The parts of it that follow from tables (cuda_pair.c, cuda_series.c)
 extern const scalar_type scalar_type_gpu;
 // struct hamel_ID: the attempt of a step, and its polynomials
 void cuda_pair(const tape *rate, const char *id, const tableau *pair, text *out);

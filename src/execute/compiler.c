@@ -82,10 +82,15 @@ static const char *identify(arena *a, const compiler *c) {
     return identity;
 }
 
-static bool find(arena *a, const char *processor, compiler *out) {
-    const char *chosen = getenv("CC");
-    if (!chosen || !cut(a, chosen, NULL)) chosen = "cc";
-    const char *parts[] = {chosen, processor, FLAGS};
+static const char FLAGS_OF_CUDA[] = "-x cu -O3 -std=c++17 -arch=native -shared -Xcompiler -fPIC "
+                                    "-cudart static";
+
+// The program that the variable names, or the usual one
+static bool find(arena *a, const char *variable, const char *usual, const char *processor,
+                 const char *flags, compiler *out) {
+    const char *chosen = getenv(variable);
+    if (!chosen || !cut(a, chosen, NULL)) chosen = usual;
+    const char *parts[] = {chosen, processor, flags};
     uint32_t most = 0;
     for (int i = 0; i < 3; i++) most += cut(a, parts[i], NULL);
     *out = (compiler){.word = arena_array(a, const char *, most)};
@@ -95,8 +100,13 @@ static bool find(arena *a, const char *processor, compiler *out) {
     return out->identity != NULL;
 }
 
-bool compiler_find(arena *a, compiler *out) { return find(a, flags_of_processor(), out); }
-bool compiler_find_portable(arena *a, compiler *out) { return find(a, "", out); }
+bool compiler_find(arena *a, compiler *out) {
+    return find(a, "CC", "cc", flags_of_processor(), FLAGS, out);
+}
+bool compiler_find_portable(arena *a, compiler *out) { return find(a, "CC", "cc", "", FLAGS, out); }
+bool compiler_find_cuda(arena *a, compiler *out) {
+    return find(a, "NVCC", "nvcc", "", FLAGS_OF_CUDA, out);
+}
 
 // All that is written to the pipe; the first part of it is kept, and its length returned. The call
 // of the library can be interrupted while it waits.

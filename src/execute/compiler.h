@@ -1,5 +1,5 @@
-// The system's C compiler: found, told apart from others, run. module.c hands it C text and gets a
-// shared object; the compiler is $CC or cc, and without one runs are interpreted.
+// The system's C compiler, and nvcc: found, told apart from others, run. module.c hands it a text
+// and gets a shared object; the compiler is $CC or cc, and without one runs are interpreted.
 #ifndef HAMEL_EXECUTE_COMPILER_H
 #define HAMEL_EXECUTE_COMPILER_H
 
@@ -19,6 +19,9 @@ bool compiler_find(arena *a, compiler *out);
 
 // The same for code that leaves this machine: nothing that only some processors have.
 bool compiler_find_portable(arena *a, compiler *out);
+
+// nvcc: $NVCC cut at blanks, else "nvcc"; its code is for the GPU of this machine.
+bool compiler_find_cuda(arena *a, compiler *out);
 
 typedef enum { COMPILER_DONE, COMPILER_FAILED, COMPILER_KILLED } compiler_outcome;
 

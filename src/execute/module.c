@@ -24,6 +24,8 @@ struct module {
 typedef struct {
     context *ctx;
     const char *source, *libraries;
+    bool (*find)(arena *a, compiler *out); // the compiler
+    const char *kind;                      // of it, in words
     compiler with;
     const char *directory, *entry; // of the cache; NULL: none
     const char *error;
@@ -58,8 +60,8 @@ static void make_key(const job *j, char key[SHA256_HEX]) {
 
 static bool prepare(job *j) {
     arena *a = &j->ctx->arena;
-    if (!compiler_find(a, &j->with)) {
-        j->error = arena_format(a, "there is no C compiler `%s`", j->with.word[0]);
+    if (!j->find(a, &j->with)) {
+        j->error = arena_format(a, "there is no %s `%s`", j->kind, j->with.word[0]);
         return false;
     }
     char key[SHA256_HEX];
@@ -91,7 +93,7 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
     const compiler_outcome outcome =
         compiler_run(a, &j->with, source_file, j->libraries, module_file, &messages);
     j->stopped = outcome == COMPILER_KILLED;
-    j->error = arena_format(a, "the C compiler `%s` %s%s%s", j->with.word[0],
+    j->error = arena_format(a, "the %s `%s` %s%s%s", j->kind, j->with.word[0],
                             j->stopped ? "was stopped" : "failed", *messages ? ": " : "", messages);
     return outcome == COMPILER_DONE;
 }
@@ -140,8 +142,7 @@ static const char *temporary_directory(void) {
     return name && name[0] == '/' ? name : "/tmp";
 }
 
-module *module_load(context *ctx, const char *source, const char *libraries, const char **error) {
-    job j = {.ctx = ctx, .source = source, .libraries = libraries};
+static module *load(job j, const char **error) {
     module *m = NULL;
     if (prepare(&j)) {
         m = find(&j);
@@ -152,8 +153,29 @@ module *module_load(context *ctx, const char *source, const char *libraries, con
     return m;
 }
 
+static job job_in_c(context *ctx, const char *source, const char *libraries) {
+    return (job){.ctx = ctx,
+                 .source = source,
+                 .libraries = libraries,
+                 .find = compiler_find,
+                 .kind = "C compiler"};
+}
+
+module *module_load(context *ctx, const char *source, const char *libraries, const char **error) {
+    return load(job_in_c(ctx, source, libraries), error);
+}
+
+module *module_load_cuda(context *ctx, const char *source, const char **error) {
+    return load((job){.ctx = ctx,
+                      .source = source,
+                      .libraries = "",
+                      .find = compiler_find_cuda,
+                      .kind = "CUDA compiler"},
+                error);
+}
+
 module *module_find(context *ctx, const char *source, const char *libraries) {
-    job j = {.ctx = ctx, .source = source, .libraries = libraries};
+    job j = job_in_c(ctx, source, libraries);
     return prepare(&j) ? find(&j) : NULL;
 }
 

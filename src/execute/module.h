@@ -10,7 +10,9 @@ typedef struct module module;
 // The functions of a C text that are not static. `libraries`: what it is linked with, "-lm". NULL:
 // `error` says why; what the compiler said stands in it.
 module *module_load(context *ctx, const char *source, const char *libraries, const char **error);
-// The same if it is in the cache already; compiles nothing.
+// The functions of a CUDA text that are extern "C", compiled by nvcc
+module *module_load_cuda(context *ctx, const char *source, const char **error);
+// The first if it is in the cache already; compiles nothing.
 module *module_find(context *ctx, const char *source, const char *libraries);
 
 typedef void (*module_function)(void);

@@ -47,7 +47,7 @@ TRIED = {
     "section --method": "midpoint", "section --tol": "1e-2 [small.ham phi-0.7 --method tsit5]", "section --project": "[off.ham t-0.05]",
     "section --step": "0.1 [small.ham phi-0.7 --method midpoint]", "section --set": "m=2", "section --at": "\"phi' = 2\"",
     "sweep --vary": "\"m=1..2 count 2\"", "sweep --collect": "t=max(x)", "sweep --project": "[off.ham]", "sweep --samples": "3 [small.ham --vary \"phi in uniform(0,1)\" --samples 2]", "sweep --seed": "5 [small.ham --vary \"phi in uniform(0,1)\" --samples 2]",
-    "sweep --output": "made.csv", "sweep --resume": "", "sweep --form": "nothing", "sweep --method": "midpoint", "sweep --tol": "1e-2 [small.ham --method tsit5]",
+    "sweep --output": "made.csv", "sweep --resume": "", "sweep --device": "none", "sweep --form": "nothing", "sweep --method": "midpoint", "sweep --tol": "1e-2 [small.ham --method tsit5]",
     "sweep --exec": "nothing", "sweep --keep": "1 [small.ham -o made.csv]", "sweep --every": "0.5 [small.ham -o made.csv --keep 1]", "sweep --figure": "made.svg", "sweep --plot": "",
     "steady --box": "\"theta = 0 .. 1\" [rolling_disc]",
     "steady --solve": "r [rolling_disc]", "steady --trim": "u [cart_pole]", "steady --closed": "[rolling_disc]",
