@@ -126,6 +126,7 @@ static void allocate(pieces *w) {
     for (uint32_t i = 0; i < w->contacts; i++) w->fastest[i] = 0, w->rests_at[i] = NAN;
     for (uint32_t i = 0; i < 2 * w->contacts; i++) w->slipped_at[i] = -INFINITY;
     w->level = arena_array(a, double, w->outer->m->events_count + 1);
+    w->crossed = arena_array(a, int, w->outer->m->events_count + 1);
 }
 
 static bool start(pieces *w) {

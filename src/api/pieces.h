@@ -38,6 +38,7 @@ typedef struct pieces {
     uint64_t *ticks;                 // of each reset that is a clock
     double *reached; // of each other reset: its function where it was just reached, else NaN
     double *slipped_at, *lifted_at; // when each contact did so last
+    int *crossed; // of each event of the model: the way in which it was just crossed; 0: it was not
     double *level;     // of each event of the model: its function before what is being settled
     double largest[2]; // of all coordinates and of all velocities so far
     bool *fired;       // by event of the piece that ended

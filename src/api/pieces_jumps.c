@@ -29,14 +29,43 @@ static bool is_asked_for(const pieces *w, uint32_t k) {
     return true;
 }
 
-// A change of the function of event i that may be rounding: each number of the state is moved by
-// some last digits of the largest of its kind, now or before.
+// How fast the function of an event changes from here on, by a step along the motion that is short
+// beside all times of the run, and long beside rounding
+static double slope_of(piece *p, uint32_t event) {
+    run *r = &p->job.r;
+    const uint32_t size = r->state.f->size;
+    double *value = memory_zeros(double, p->m->events_count + 2 * size + 1),
+           *ahead = value + p->m->events_count, *rate = ahead + size, *z = r->state.z;
+    const double t = r->state.t, step = 0x1p-30 * (1 + fabs(t));
+    const uint64_t calls = r->state.f->rate_calls; // those of the method are counted
+    evaluate(p, value);
+    const double here = value[event];
+    double slope = 0;
+    if (r->state.f->rate(r->state.f, t, z, rate)) {
+        for (uint32_t i = 0; i < size; i++) ahead[i] = z[i] + step * rate[i];
+        r->state.t = t + step, r->state.z = ahead;
+        evaluate(p, value);
+        slope = (value[event] - here) / step;
+        r->state.t = t, r->state.z = z;
+    }
+    r->state.f->rate_calls = calls;
+    memory_free(value);
+    return slope;
+}
+
+int pieces_trend(piece *p, uint32_t event) {
+    const double slope = slope_of(p, event);
+    return (slope > 0) - (slope < 0);
+}
+
+// A change of the function of event i that may be rounding: time, and each number of the state, is
+// moved by some last digits of the largest of its kind, now or before.
 static double rounding_of(const pieces *w, piece *p, uint32_t i, double *value) {
     enum { LAST = 64 };
     const run *r = &p->job.r;
     evaluate(p, value);
     const double here = value[i];
-    double sum = 0;
+    double sum = LAST * DBL_EPSILON * fabs(r->state.t * slope_of(p, i));
     for (uint32_t k = 0; k < r->state.f->size; k++) {
         const double z = r->state.z[k];
         r->state.z[k] += LAST * DBL_EPSILON * fmax(fabs(z), w->largest[k >= w->n]);
@@ -45,6 +74,15 @@ static double rounding_of(const pieces *w, piece *p, uint32_t i, double *value) 
         sum += fabs(value[i] - here);
     }
     return sum;
+}
+
+// Which way was an event crossed where the piece ends? 0: it was not
+static int crossed(const pieces *w, const piece *ended, const char *name) {
+    const run_record *record = &ended->job.r.record;
+    for (uint32_t i = record->events_count; i-- > 0;)
+        if (pieces_is_now(w, record->events[i].t) && strcmp(record->events[i].name, name) == 0)
+            return record->events[i].direction;
+    return 0;
 }
 
 void pieces_keep_levels(pieces *w, const piece *ended) {
@@ -58,6 +96,7 @@ void pieces_keep_levels(pieces *w, const piece *ended) {
     for (uint32_t k = 0; k < m->events_count; k++) {
         const uint32_t i = ended ? place_of(w, ended, k) : k;
         w->level[k] = i == UINT32_MAX || (ended && w->fired[i]) ? NAN : value[i];
+        w->crossed[k] = ended ? crossed(w, ended, m->events[k].name) : 0;
     }
     for (uint32_t i = 0; i < 2 * w->n; i++)
         w->largest[i >= w->n] = fmax(w->largest[i >= w->n], fabs(w->q[i])); // q', behind q
@@ -68,30 +107,6 @@ static void note(pieces *w, const event *e, int direction) {
     double *state = memory_array(double, 2 * w->n + 1);
     memcpy(state, w->q, sizeof(double) * 2 * w->n);
     list_push(&w->outer->r.record, events, ((event_record){e->name, w->t, direction, state}));
-}
-
-// Does the function of an event rise from here, or fall? By a step along the motion that is short
-// beside all times of the run, and long beside rounding.
-int pieces_trend(piece *p, uint32_t event) {
-    run *r = &p->job.r;
-    const uint32_t size = r->state.f->size;
-    double *value = memory_zeros(double, p->m->events_count + 2 * size + 1),
-           *ahead = value + p->m->events_count, *rate = ahead + size, *z = r->state.z;
-    const double t = r->state.t, step = 0x1p-30 * (1 + fabs(t));
-    const uint64_t calls = r->state.f->rate_calls; // those of the method are counted
-    evaluate(p, value);
-    const double here = value[event];
-    int trend = 0;
-    if (r->state.f->rate(r->state.f, t, z, rate)) {
-        for (uint32_t i = 0; i < size; i++) ahead[i] = z[i] + step * rate[i];
-        r->state.t = t + step, r->state.z = ahead;
-        evaluate(p, value);
-        trend = (value[event] > here) - (value[event] < here);
-        r->state.t = t, r->state.z = z;
-    }
-    r->state.f->rate_calls = calls;
-    memory_free(value);
-    return trend;
 }
 
 // Where a mode is entered at the edge of its law, and it is left from there on, no sign changes
@@ -138,11 +153,15 @@ pieces_jump pieces_find_jumps(pieces *w, piece *p) {
         const event *e = &m->events[k];
         const int direction = before < 0 && now > 0 ? +1 : before > 0 && now < 0 ? -1 : 0;
         w->level[k] = now;
+        bool resets = false;
+        for (uint32_t j = 0; j < m->resets_count; j++) resets = resets || m->resets[j].event == k;
+        // what was crossed, and may be on the other side yet by rounding, is not crossed again
+        if (w->crossed[k] && !resets && fabs(now) <= rounding_of(w, p, i, work))
+            p->job.r.event_value[i] = w->crossed[k] * DBL_MIN;
+        w->crossed[k] = 0;
         if (!direction || (e->direction && e->direction != direction) ||
             !(fmin(fabs(before), fabs(now)) > rounding_of(w, p, i, work)))
             continue;
-        bool resets = false;
-        for (uint32_t j = 0; j < m->resets_count; j++) resets = resets || m->resets[j].event == k;
         w->fired[i] = resets, found.changes |= resets;
         note(w, e, direction);
         found.ends |= e->stop && !resets;

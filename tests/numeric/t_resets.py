@@ -118,6 +118,25 @@ simulate t = 0 .. 3
     check("no sign is made of rounding", not out["events"], str(out["events"][:4]))
 
 
+def an_event_is_noted_once_where_a_reset_has_the_same_function():
+    """x = cos t: 159 zeros up to 500, at 80 of which x falls."""
+    for form in ("maggi", "hamilton"):
+        out, _ = told("""system both
+coord x
+param n = 0
+kinetic x'^2/2
+potential x^2/2
+event cross: x
+when low: -x { n = n + 1 }
+observe n = n
+initial x = 1
+simulate t = 0 .. 500, tol = 1e-12
+""", "--form", form)
+        events = [e["name"] for e in out["events"]]
+        check(f"{form}: each zero is one", events.count("cross") == 159, str(events.count("cross")))
+        check(f"{form}: each fall is a reset", names(out).count("low") == 80, str(len(names(out))))
+
+
 def a_mass_that_a_reset_takes_away_ends_the_run():
     for name, value in (("m", "0"), ("x'", "sqrt(x - 100)"), ("m", "log(x - x*1.0000001)")):
         out, errors = told(f"""system mass
@@ -139,4 +158,5 @@ impacts_are_counted_by_the_velocity_that_they_turn()
 resets_that_call_each_other_for_ever_end_the_run()
 rounding_is_no_jump()
 a_mass_that_a_reset_takes_away_ends_the_run()
+an_event_is_noted_once_where_a_reset_has_the_same_function()
 finish()
