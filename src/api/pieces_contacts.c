@@ -156,8 +156,11 @@ double pieces_still(const pieces *w, uint32_t i) {
 // A contact that begins to slide in some direction of a plane: its slip, too small to matter, says
 // which. The impulse along the tangents that makes it, and no speed along the normal.
 static void begin_to_slide(pieces *w, uint32_t i, const contact_state *x) {
-    const double speed = 4 * START_SLIP * slip_scale(w, i);
-    contact_law_change(w->law, i, (double[3]){0, speed * x->along[0], speed * x->along[1]}, w->qd);
+    const double speed = fmin(4 * START_SLIP * slip_scale(w, i), pieces_still(w, i) / 2);
+    const double *slip = contact_law_values(w->law, i)->slip;
+    contact_law_change(w->law, i,
+                       (double[3]){0, speed * x->along[0] - slip[0], speed * x->along[1] - slip[1]},
+                       w->qd);
 }
 
 // One that came to rest in a plane of directions: what was left of its slip is taken from it.

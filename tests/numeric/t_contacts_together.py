@@ -162,6 +162,30 @@ simulate t = 0 .. {slip + 1!r}, tol = 1e-12
         near("it lies on the other", float(out["final"]["Z"]), 0.1, 1e-9)
 
 
+# --- hardly sliding ---------------------------------------------------------------------------------------------------------------
+
+
+def a_disc_whose_slip_hardly_grows_does_not_chatter():
+    """Thrown with a tilt it slides, rolls, and begins to slide again where friction is just enough for the slip of before: two rows a change, and
+    those that were asked for."""
+    model = """system disc
+coord x, y, z, psi, theta, phi
+param m = 1, r = 0.2
+body d: mass m at (x, y, z) inertia (m*r^2/4, m*r^2/4, m*r^2/2) rotation rot(z, psi)*rot(x, theta)*rot(z, phi)
+gravity (0, 0, -9.81)
+let k = frame(d)*(0, 0, 1)
+let down = cross(k, cross(k, (0, 0, 1)))
+let c = pos(d) + r*down/norm(down)
+contact floor: gap c.z, at d c, normal (0, 0, 1), friction 0.3, restitution 0.3
+initial x = 0, y = 0, z = 0.4, psi = 0, theta = 1.2, phi = 0, x' = 1, phi' = 10
+simulate t = 0 .. 1.2, tol = 1e-8, output = 0.01
+"""
+    out, _ = told(model)
+    rows = run(model, "-o", "-", "--exec", "interpreted").stdout.count("\n") - 1
+    check("rows", rows <= 121 + 2 * len(out["changes"]) + 10, f"{rows} rows, {len(out['changes'])} changes")
+    check("it rolls on the way, and slides at the end", out["modes"]["floor"] == "sliding" and len(when(out, "floor", "sticking")) == 1, str(out["changes"][-3:]))
+
+
 # --- prescribed motion ------------------------------------------------------------------------------------------------------------
 
 
@@ -183,5 +207,6 @@ three_feet_in_a_row_hold_as_one()
 a_particle_in_a_corner_rests_where_it_falls()
 a_ladder_between_rough_walls_slips_when_no_share_of_the_load_holds_it()
 blocks_that_bounce_on_one_another_come_to_rest_as_a_stack()
+a_disc_whose_slip_hardly_grows_does_not_chatter()
 what_constraints_drive_into_a_surface_is_said_to_be_that()
 finish()

@@ -116,6 +116,15 @@ initial z = r, x' = 1, th' = 1/r
 simulate t = 0 .. 3
 """)
     check("no sign is made of rounding", not out["events"], str(out["events"][:4]))
+    out, _ = told("""system steps
+coord x, y
+kinetic (x'^2 + y'^2)/2
+every 1/8 { x = -x, y = -y }
+event apart: 3*x - y
+initial x = 0.1, y = 0.3
+simulate t = 0 .. 9
+""")
+    check("nor of a sum that is not 0, by rounding, on either side", not out["events"], str(out["events"][:4]))
 
 
 def an_event_is_noted_once_where_a_reset_has_the_same_function():
