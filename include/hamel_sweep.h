@@ -57,6 +57,34 @@ typedef struct hamel_sweep {
 HAMEL_API hamel_status hamel_model_sweep(hamel_model *model, const hamel_sweep *asked,
                                          const hamel_run *run, hamel_format format, char **result);
 
+// --- maps ----------------------------------------------------------------------------------------
+
+// What is asked of hamel_model_map; members that are NULL or 0 are chosen.
+typedef struct hamel_map {
+    // Two initial values or parameters and their ranges, "x = -2 .. 2"
+    const char *const *vary;
+    size_t vary_count;
+    // An expression of the state: rounded to a whole number where a run ends, it is the class of
+    // the run; NULL: how it ended is
+    const char *by;
+    // Cells on each side at first (16), and how often those whose corners are of several classes
+    // are halved (4)
+    unsigned cells, depth;
+    int whole; // all points of the finest raster are looked at
+    unsigned threads;
+    const char *output;       // .csv: the cells in the end, with the class of each; NULL: none
+    const hamel_plot *figure; // to its output, or in characters behind the summary; NULL: none
+    void (*progress)(const hamel_sweep_progress *p, void *data); // `runs` are those known to come
+    void *data;
+    const void *later[4]; // NULL, for members of later versions
+} hamel_map;
+
+// A rectangle of two initial values (basins of attraction) or parameters, divided by what becomes
+// of runs. The result is a summary: the share of each class in the area (HAMEL_TEXT or HAMEL_JSON).
+// Of `run`, the same is looked at as by hamel_model_sweep().
+HAMEL_API hamel_status hamel_model_map(hamel_model *model, const hamel_map *asked,
+                                       const hamel_run *run, hamel_format format, char **result);
+
 // --- in parts ------------------------------------------------------------------------------------
 
 // A sweep made ready once, whose chunks of runs are computed by whoever wants to, in any order and

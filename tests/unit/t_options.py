@@ -49,6 +49,14 @@ TRIED = {
     "sweep --vary": "\"m=1..2 count 2\"", "sweep --collect": "t=max(x)", "sweep --project": "[off.ham]", "sweep --samples": "3 [small.ham --vary \"phi in uniform(0,1)\" --samples 2]", "sweep --seed": "5 [small.ham --vary \"phi in uniform(0,1)\" --samples 2]",
     "sweep --output": "made.csv", "sweep --resume": "", "sweep --device": "none", "sweep --form": "nothing", "sweep --method": "midpoint", "sweep --tol": "1e-2 [small.ham --method tsit5]",
     "sweep --exec": "nothing", "sweep --keep": "1 [small.ham -o made.csv]", "sweep --every": "0.5 [small.ham -o made.csv --keep 1]", "sweep --figure": "made.svg", "sweep --plot": "",
+    **{f"{command} --{name}": f"{value} [small.ham {over}]" for command, over in {
+        "basin": "--vary x=0..1 --vary \"y'=1..2\" --by 50*x+30*phi --cells 2 --depth 1", "map": "--vary m=1..2 --vary k=1..9 --by 50*x+30*phi --cells 2 --depth 1"}.items()
+       for name, value in {"by": "y", "cells": "3", "depth": "3", "output": "made.csv", "figure": "made.svg", "plot": "", "until": "0.5", "at": "\"phi' = 2\"",
+                           "form": "nothing", "method": "midpoint", "tol": "1e-2", "exec": "nothing", "json": "", "set": "phi=nothing", "limit": "memory=1",
+                           "vary": "x=1..2"}.items()},
+    **{f"{command} --whole": "[small.ham --vary x=0..1 --vary \"y'=1..2\" --by 1 --cells 2 --depth 1]" for command in ("basin", "map")},
+    **{f"{command} --step": "0.1 [small.ham --vary x=0..1 --vary \"y'=1..2\" --by 50*x --cells 2 --depth 1 --method midpoint]" for command in ("basin", "map")},
+    **{f"{command} --project": "[off.ham --vary \"x'=0..1\" --vary \"y'=1..2\" --by 50*x --cells 2 --depth 1]" for command in ("basin", "map")},
     "steady --box": "\"theta = 0 .. 1\" [rolling_disc]",
     "steady --solve": "r [rolling_disc]", "steady --trim": "u [cart_pole]", "steady --closed": "[rolling_disc]",
     "stability --vary": "g=5..9 [rolling_disc --vary r=1..2]", "stability --output": "made.csv [rolling_disc --vary r=1..2]", "stability --plot": "[rolling_disc --vary r=1..2]",
@@ -73,7 +81,7 @@ TRIED = {
 }
 BEHIND = {"plot": "-o figure.svg", "report": "", "compare": "maggi gauss", "sweep": "--vary \"y'=1..2 count 2\" --collect \"e=final(x)\""}
 # These change nothing but the time that is taken, which a test of theirs looks at.
-WITHOUT_EFFECT = {"sweep --threads"}
+WITHOUT_EFFECT = {"sweep --threads", "basin --threads", "map --threads"}
 
 
 @functools.cache

@@ -1,0 +1,25 @@
+// hamel basin: basins of attraction.
+#include "shared_options.h"
+#include "sweep_map.h"
+
+const command command_basin = {
+    .name = "basin",
+    .purpose = "basins of attraction: what becomes of runs, over two initial values",
+    .description =
+        "The rectangle is divided into cells; those whose corners end in several ways are "
+        "divided in four, again and again, so that boundaries are found with a few runs. "
+        "A basin that lies between the points of the first cells is missed: more --cells "
+        "find it.",
+    .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
+    .options = (const option *const[]){&map_vary,      &map_by,         &map_cells,
+                                       &map_depth,     &map_whole,      &map_threads,
+                                       &map_output,    &map_figure,     &map_plot,
+                                       &option_until,  &option_at,      &option_form,
+                                       &option_method, &option_tol,     &option_step,
+                                       &option_exec,   &option_project, &option_json,
+                                       &option_set,    &option_limit,   NULL},
+    .examples = {{"basin magnetic_pendulum --vary \"x=-2..2\" --vary \"y=-2..2\" "
+                  "--by \"3*atan2(y,x)/(2*pi)\" --depth 2",
+                  "over which of three magnets a bob comes to rest"}},
+    .run = map_run,
+};

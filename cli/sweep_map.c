@@ -1,0 +1,106 @@
+// Maps of what becomes of runs.
+#include "sweep_map.h"
+
+#include "interrupts.h"
+#include "session.h"
+#include "shared_options.h"
+#include "terminal.h"
+
+#include <unistd.h>
+
+enum { MOST_CELLS = 4096, MOST_DEPTH = 12, MOST_THREADS = 1024 };
+const option map_vary = {.name = "--vary",
+                         .kind = VALUE_TEXT,
+                         .value = "NAME=A..B",
+                         .help = "what the map is over, twice",
+                         .repeats = true};
+const option map_by = {.name = "--by",
+                       .kind = VALUE_TEXT,
+                       .value = "E",
+                       .usual = "how the run ended",
+                       .help = "the class of a run is this expression where it ends, rounded to a "
+                               "whole number"};
+const option map_cells = {.name = "--cells",
+                          .kind = VALUE_WHOLE,
+                          .value = "N",
+                          .least = 1,
+                          .most = MOST_CELLS,
+                          .usual = "16",
+                          .help = "cells on each side at first"};
+const option map_depth = {.name = "--depth",
+                          .kind = VALUE_WHOLE,
+                          .value = "N",
+                          .least = 1,
+                          .most = MOST_DEPTH,
+                          .usual = "4",
+                          .help =
+                              "how often cells whose corners are of several classes are halved"};
+const option map_whole = {.name = "--whole",
+                          .help = "looks at all points of the finest raster, to find what the "
+                                  "first cells miss"};
+const option map_threads = {.name = "--threads",
+                            .kind = VALUE_WHOLE,
+                            .value = "N",
+                            .least = 1,
+                            .most = MOST_THREADS,
+                            .usual = "as many as there are processors",
+                            .help = "the results do not depend on it"};
+const option map_output = {.name = "--output",
+                           .letter = "-o",
+                           .kind = VALUE_FILE,
+                           .value = "FILE.csv",
+                           .usual = "none",
+                           .help = "the cells in the end, with the class of each"};
+const option map_figure = {.name = "--figure",
+                           .kind = VALUE_FILE,
+                           .value = "FILE.svg|.png|.pdf",
+                           .help = "draws the classes, in the format the name ends in"};
+const option map_plot = {.name = "--plot", .help = "draws the classes in characters"};
+
+static void draw_progress(const hamel_sweep_progress *p, void *data) {
+    fprintf(stderr, "\r\033[K%llu of %llu runs, and perhaps more", p->done, p->runs);
+    fflush(stderr);
+    *(bool *)data = true;
+}
+
+static int refuse(const arguments *a) {
+    if (given(a, &map_plot) && given(a, &map_figure))
+        return complain(a, HAMEL_USAGE, "give one of them",
+                        "--plot draws in characters, and --figure in a file");
+    if (given(a, &map_plot) && given_format(a) == HAMEL_JSON)
+        return complain(a, HAMEL_USAGE, "leave --json out, or give a file with --figure",
+                        "--plot draws behind a summary in words");
+    return HAMEL_OK;
+}
+
+int map_run(const arguments *a) {
+    session s;
+    int status = refuse(a);
+    if (status || !session_open(a, &s, &status)) return status;
+    const char *varied[MOST_GIVEN];
+    bool drawn = false;
+    hamel_plot drawing = {.output = given_text(a, &map_figure)};
+    terminal_fit(&drawing, stdout);
+    hamel_map asked = {.vary = varied,
+                       .by = given_text(a, &map_by),
+                       .cells = (unsigned)given_whole(a, &map_cells),
+                       .depth = (unsigned)given_whole(a, &map_depth),
+                       .whole = given(a, &map_whole),
+                       .threads = (unsigned)given_whole(a, &map_threads),
+                       .output = given_text(a, &map_output),
+                       .figure = given(a, &map_plot) || drawing.output ? &drawing : NULL,
+                       .progress = isatty(STDERR_FILENO) ? draw_progress : NULL,
+                       .data = &drawn};
+    for (int i = 0; i < a->given_count; i++)
+        if (a->given[i].option == &map_vary) varied[asked.vary_count++] = a->given[i].text;
+    hamel_run how = shared_run(a);
+    how.write = terminal_write;
+    hamel_limits limits = given_limits(a, &option_limit);
+    how.interrupted = interrupts_heed();
+    hamel_context_limit(s.ctx, &limits);
+    char *result = NULL;
+    const hamel_status found = hamel_model_map(s.model, &asked, &how, given_format(a), &result);
+    interrupts_leave();
+    if (drawn) fputs("\r\033[K", stderr);
+    return session_finish(a, &s, found, result);
+}

@@ -1,0 +1,13 @@
+// What `basin` and `map` have in common: their options, and the call.
+// Both are one map of what becomes of runs; `basin` is over two initial values, `map` over two
+// parameters or whatever else.
+#ifndef HAMEL_CLI_SWEEP_MAP_H
+#define HAMEL_CLI_SWEEP_MAP_H
+
+#include "command.h"
+
+extern const option map_vary, map_by, map_cells, map_depth, map_whole, map_threads, map_output,
+    map_figure, map_plot;
+int map_run(const arguments *a);
+
+#endif
