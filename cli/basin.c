@@ -18,8 +18,8 @@ const command command_basin = {
                                        &option_method, &option_tol,     &option_step,
                                        &option_exec,   &option_project, &option_json,
                                        &option_set,    &option_limit,   NULL},
-    .examples = {{"basin magnetic_pendulum --vary \"x=-2..2\" --vary \"y=-2..2\" "
-                  "--by \"3*atan2(y,x)/(2*pi)\" --depth 2",
-                  "over which of three magnets a bob comes to rest"}},
+    .examples = {{"basin magnetic_pendulum --vary \"x=-2..2\" --vary \"y=-2..2\" --by \"sign(y)\" "
+                  "--depth 2",
+                  "where it rests"}},
     .run = map_run,
 };

@@ -18,7 +18,7 @@ const command command_map = {
                                        &option_exec,   &option_project, &option_json,
                                        &option_set,    &option_limit,   NULL},
     .examples = {{"map driven_pendulum --vary \"A=0.5..1.5\" --vary \"q=1..3\" --until 40 "
-                  "--by \"theta/(2*pi)\" --cells 8 --depth 2",
-                  "how often a driven pendulum turned over"}},
+                  "--by \"theta/6.3\"",
+                  "its turns"}},
     .run = map_run,
 };
