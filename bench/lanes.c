@@ -52,7 +52,8 @@ static void compare(const problem *p, const char *method, uint64_t count) {
            *other = malloc(sizeof(double) * count * (c->system.collected_count + 1));
     sweep_end *end = malloc(sizeof *end * count);
     hamel_outcome unused;
-    for (int i = 0; i < 200; i++) // until steps are compiled
+    const double warm = seconds() + 0.6; // until steps are compiled
+    while (seconds() < warm)
         hamel_motion_start(c->motion, c->motion->usual_t, c->usual),
             hamel_motion_run(c->motion, p->end, NULL, 0, NULL, &unused);
     const double scalar = measure(&c->scalar, some, values, other, end);
