@@ -90,8 +90,8 @@ static void take_extremes(lanes_job *job, state *w, mask good, lanes h, lanes pa
         if (look < SIGN_LOOKS) t = w->t + part * lanes_all(node) * h;
         hamel_slope(t, at, w->p, w->c_slope, there);
         for (int i = 0; i < EXTREMES; i++) {
-            const mask turns = IS_MAX[i] ? both(less(zero, w->slope[i]), less(there[i], zero))
-                                         : both(less(w->slope[i], zero), less(zero, there[i]));
+            const mask turns = IS_MAX[i] ? both(less(zero, w->slope[i]), at_most(there[i], zero))
+                                         : both(less(w->slope[i], zero), at_most(zero, there[i]));
             const mask m = both(good, turns);
             if (bits_of(m))
                 refine(job, w, h, m, i, part * lanes_all(before), w->slope[i],

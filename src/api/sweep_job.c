@@ -93,6 +93,28 @@ static hamel_status take_gpu(sweep_job *j) {
     return HAMEL_NUMERICS;
 }
 
+// Many runs go through the lanes of the processor where the system has code for them. It depends on
+// the sweep alone, so that one that is taken up again, or divided, goes on as it began.
+static hamel_status take_lanes(sweep_job *j) {
+    enum { MANY = 4096 };
+    const char *how = j->how.run.execute, *why = NULL;
+    const hamel_motion *first = sweep_worker_motion(j->scalar->worker[0]);
+    if (sweep_plan_runs(j->plan) < MANY || strcmp(how, "interpreted") == 0 ||
+        !first->j->method->tableau)
+        return HAMEL_OK;
+    j->system = arena_new(&j->m->ctx->arena, sweep_system);
+    const hamel_status status = sweep_scalar_system(j->scalar, j->system);
+    if (status) return status;
+    const lanes_asked asked = {.system = j->system,
+                               .shifts = first->j->shifts,
+                               .scalar = &j->scalar->base,
+                               .worker_count = j->scalar->base.worker_count,
+                               .interrupted = j->scalar->base.interrupted};
+    sweep_engine *lanes = sweep_lanes_create(j->m->ctx, &asked, &why);
+    if (lanes) j->engine = lanes;
+    return HAMEL_OK;
+}
+
 static hamel_status make_engine(sweep_job *j) {
     enum { MOST_THREADS = 1024 };
     j->how = (sweep_setting_up){
@@ -108,7 +130,7 @@ static hamel_status make_engine(sweep_job *j) {
     if (status) return status;
     j->engine = &j->scalar->base;
     j->end = sweep_worker_end(j->scalar->worker[0]);
-    return is_on_gpu(j) ? take_gpu(j) : HAMEL_OK;
+    return is_on_gpu(j) ? take_gpu(j) : take_lanes(j);
 }
 
 // --- the store -----------------------------------------------------------------------------------

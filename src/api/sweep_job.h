@@ -6,6 +6,7 @@
 
 #include "api/sweep_scalar.h"
 #include "sweep/drive.h"
+#include "sweep/lanes.h"
 
 typedef struct {
     model *m;

@@ -35,8 +35,6 @@ void range_machine_init(range_machine *m, const tape *t, const double *parameter
     *m = (range_machine){.t = t, .leaves = t->input_count + t->constant_count};
     m->value = memory_zeros(range, registers + 1);
     if (rates) m->rate = memory_zeros(range, registers + 1);
-    for (uint32_t i = t->state_count + 1; i < t->input_count; i++)
-        m->value[i] = range_of(parameter_value[i - t->state_count - 1]);
     for (uint32_t i = 0; i < t->constant_count; i++)
         m->value[t->input_count + i] = range_of(tape_constant(t, i).part[0]);
     uint32_t most = 0;
@@ -46,6 +44,13 @@ void range_machine_init(range_machine *m, const tape *t, const double *parameter
     m->work = m->inverse + (size_t)most * most;
     m->wave = memory_zeros(bool, t->step_count + 1);
     for (uint32_t i = 0; i < t->step_count; i++) m->wave[i] = is_wave(m, &t->step[i]);
+    range_machine_set_parameters(m, parameter_value);
+}
+
+void range_machine_set_parameters(range_machine *m, const double *parameter_value) {
+    const tape *t = m->t;
+    for (uint32_t i = t->state_count + 1; i < t->input_count; i++)
+        m->value[i] = range_of(parameter_value[i - t->state_count - 1]);
     for (uint32_t i = 0; i < t->step_count; i++)
         if (t->step[i].level == TAPE_FIXED) range_machine_step(m, i);
 }

@@ -20,6 +20,8 @@ typedef struct {
 
 // `rates`: the rates are wanted too.
 void range_machine_init(range_machine *m, const tape *t, const double *parameter_value, bool rates);
+// Other values of the parameters
+void range_machine_set_parameters(range_machine *m, const double *parameter_value);
 void range_machine_free(range_machine *m);
 
 static inline bool range_machine_is_fixed(const range_machine *m, uint32_t reg) {

@@ -18,6 +18,11 @@ void clear_box_init(clear_box *w, uint32_t inputs, const bool *matters) {
     }
 }
 
+void clear_box_forget(clear_box *w) {
+    for (uint32_t k = 0; k < w->count; k++) w->box[k] = (range){INFINITY, -INFINITY};
+    w->reach = FIRST_REACH, w->pause = w->wait = 0;
+}
+
 void clear_box_free(clear_box *w) { memory_free(w->input), memory_free(w->box); }
 
 bool clear_box_holds(const clear_box *w, const range *value) {

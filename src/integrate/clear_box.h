@@ -18,6 +18,7 @@ typedef struct {
 
 // `matters`: of each of the inputs
 void clear_box_init(clear_box *w, uint32_t inputs, const bool *matters);
+void clear_box_forget(clear_box *w); // as if no box had been found yet
 void clear_box_free(clear_box *w);
 
 // Is a step that stays in these ranges of its inputs in the box?

@@ -35,6 +35,10 @@ event_search *event_search_create(const simulation *sim) {
     return w;
 }
 
+void event_search_take_parameters(event_search *w, const double *parameter_value) {
+    range_machine_set_parameters(&w->at, parameter_value);
+}
+
 void event_search_free(event_search *w) {
     if (!w) return;
     range_machine_free(&w->at);

@@ -11,6 +11,7 @@
 typedef struct event_search event_search;
 
 event_search *event_search_create(const simulation *sim);
+void event_search_take_parameters(event_search *w, const double *parameter_value);
 void event_search_free(event_search *w);
 
 typedef struct {

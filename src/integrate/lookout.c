@@ -1,6 +1,7 @@
 // What a step may have passed over.
 #include "integrate/lookout_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 // exp, a quotient, the slope of atan may change by this factor and count as known: a method that
@@ -296,6 +297,14 @@ bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const 
 
 const clear_box *lookout_known_box(const lookout *w) {
     return w->known_by_values ? NULL : &w->clear;
+}
+
+void lookout_take_parameters(lookout *w, const double *parameter_value) {
+    assert(!w->known_by_values);
+    range_machine_set_parameters(&w->at, parameter_value);
+    memcpy(w->hull, w->at.value, sizeof(range) * tape_register_count(w->at.t));
+    w->parts = 1, w->easy = 0;
+    clear_box_forget(&w->clear);
 }
 
 lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps) {

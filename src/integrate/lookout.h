@@ -38,6 +38,9 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
 // views tell? Much cheaper than a view, which would then be clear.
 bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
                         const double *f, const double *z1, const double *f1);
+// Other values of the parameters; nothing is known of the motion. Not where lookout_known_box() is
+// NULL
+void lookout_take_parameters(lookout *w, const double *parameter_value);
 // The box in which lookout_knows_ends() knows steps; NULL: it never does
 const clear_box *lookout_known_box(const lookout *w);
 

@@ -213,6 +213,11 @@ rank_watch *rank_watch_create(const simulation *sim, double tolerance) {
     return w;
 }
 
+void rank_watch_take_parameters(rank_watch *w, const double *parameter_value) {
+    machine_set_parameters(&w->rows, parameter_value);
+    range_machine_set_parameters(&w->ranges, parameter_value);
+}
+
 void rank_watch_free(rank_watch *w) {
     if (!w) return;
     clear(w);

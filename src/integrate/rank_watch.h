@@ -12,6 +12,7 @@ typedef struct rank_watch rank_watch;
 // NULL if the system has no such rows. A run with this tolerance passes a place where
 // the rank is lost at some distance.
 rank_watch *rank_watch_create(const simulation *sim, double tolerance);
+void rank_watch_take_parameters(rank_watch *w, const double *parameter_value);
 void rank_watch_free(rank_watch *w);
 
 // The same for another motion, from its start

@@ -21,9 +21,10 @@ typedef struct {
 // --- a chunk -------------------------------------------------------------------------------------
 
 typedef struct {
-    uint64_t count;         // of runs that have a start
-    uint64_t *run;          // which these are
-    double *start, *memory; // .. and all numbers
+    uint64_t count;             // of runs that have a start
+    uint64_t *run;              // which these are
+    uint64_t rest_count, *rest; // runs for the scalar engine
+    double *start, *memory;     // .. and all numbers
     unsigned char *ended;
     lanes_job job;
 } chunk;
@@ -34,6 +35,7 @@ static chunk chunk_of(const lanes_engine *e, uint64_t count) {
                    coordinates = plan->shifts ? plan->sim->eq->system->n : 0;
     const size_t start = 1 + n + plan->parameters, first = 1 + n, end = 1 + n + coordinates;
     chunk c = {.run = memory_array(uint64_t, count + 1),
+               .rest = memory_array(uint64_t, count + 1),
                .memory = memory_array(double, count *(start + first + end + out + 1) + 1),
                .ended = memory_array(unsigned char, count + 1)};
     c.start = c.memory;
@@ -50,7 +52,7 @@ static chunk chunk_of(const lanes_engine *e, uint64_t count) {
 }
 
 static void free_chunk(chunk *c) {
-    memory_free(c->run), memory_free(c->memory), memory_free(c->ended);
+    memory_free(c->run), memory_free(c->rest), memory_free(c->memory), memory_free(c->ended);
 }
 
 static void find_starts(const lanes_engine *e, uint32_t which, uint64_t count, const double *values,
@@ -61,11 +63,11 @@ static void find_starts(const lanes_engine *e, uint32_t which, uint64_t count, c
     for (uint64_t i = 0; i < count; i++) {
         double *s = c->start + c->count * row, *p = s + 1 + plan->size;
         sweep_outcome why = SWEEP_NO_START;
-        s[0] = plan->sim->t0;
-        memcpy(p, plan->sim->parameter_value, sizeof(double) * plan->parameters);
-        if (!starts->find(starts, which, values + i * e->base.value_count, &s[0], s + 1, p, &why))
-            end[i] = (sweep_end){s[0], why, -1};
-        else c->run[c->count++] = i;
+        memcpy(p, plan->usual, sizeof(double) * plan->parameters);
+        if (starts->find(starts, which, values + i * e->base.value_count, &s[0], s + 1, p, &why))
+            c->run[c->count++] = i;
+        else if (why == SWEEP_OTHER) c->rest[c->rest_count++] = i; // it has another system
+        else end[i] = (sweep_end){NAN, why, -1};
     }
     c->job.count = c->count;
 }
@@ -120,14 +122,13 @@ static bool run(sweep_engine *base, uint32_t which, uint64_t count, const double
     find_starts(e, which, count, values, &c, end);
     lanes_host_begin(w->host, c.count, &c.job);
     bool good = !c.count || e->plan->run(&c.job, w->state) == 0;
-    uint64_t rest = 0;
     for (uint64_t k = 0; k < c.count && good; k++) {
         const uint64_t i = c.run[k];
-        if (c.ended[k] == RUN_IS_GIVEN_UP) c.run[rest++] = i;
+        if (c.ended[k] == RUN_IS_GIVEN_UP) c.rest[c.rest_count++] = i;
         else take_result(e, w, &c, k, collected + i * n, &end[i]);
     }
-    count_up(&w->counts, &c.job, rest);
-    good = good && run_rest(e, which, rest, c.run, values, collected, end);
+    count_up(&w->counts, &c.job, c.rest_count);
+    good = good && run_rest(e, which, c.rest_count, c.rest, values, collected, end);
     free_chunk(&c);
     return good;
 }

@@ -27,7 +27,6 @@ typedef struct {
     field base;     // its events are asked for, and nothing else
     simulation sim; // as the sweep's, with the parameters of the run
     double *parameter;
-    bool ready; // the next were made for these parameters
     lookout *look;
     uint32_t blind; // steps that ranges could not judge
     curve between;
@@ -74,12 +73,15 @@ static bool events_at(field *f, double t, const double *z, double *out) {
     return machine_run(&((lane *)f)->events, t, z, out);
 }
 
-static void forget(lane *w) {
-    if (!w->ready) return;
-    lookout_free(w->look), event_search_free(w->search), rank_watch_free(w->rank);
-    if (w->search) machine_free(&w->events), range_machine_free(&w->ranges);
-    clear_box_free(&w->around.box);
-    w->look = NULL, w->search = NULL, w->rank = NULL, w->ready = false;
+static void take_parameters(lane *w) {
+    const double *p = w->parameter;
+    if (w->look) lookout_take_parameters(w->look, p);
+    if (w->rank) rank_watch_take_parameters(w->rank, p);
+    clear_box_forget(&w->around.box);
+    if (!w->search) return;
+    event_search_take_parameters(w->search, p);
+    machine_set_parameters(&w->events, p);
+    range_machine_set_parameters(&w->ranges, p);
 }
 
 // The inputs that events and rows of constraints have
@@ -98,21 +100,34 @@ static void watch_inputs(const lanes_plan *plan, bool *matters) {
     }
 }
 
-static void make_ready(const lanes_plan *plan, lane *w) {
-    if (w->ready) return;
-    const simulation *sim = &w->sim;
-    bool *matters = memory_zeros(bool, plan->size + 1);
+static void make_lane(const lanes_plan *plan, lane *w) {
+    const uint32_t n = plan->size, events = event_count(plan);
+    const simulation *sim = plan->sim;
+    w->parameter = memory_array(double, plan->parameters + 1);
+    memcpy(w->parameter, plan->usual, sizeof(double) * plan->parameters);
+    w->sim = *sim, w->sim.parameter_value = w->parameter;
+    w->base = (field){.sim = &w->sim, .size = n, .events = events_at};
+    w->last = memory_zeros(double, events + 1);
+    w->around.value = memory_zeros(range, n + 1);
+    bool *matters = memory_zeros(bool, n + 1);
     if (plan->hides) w->look = lookout_create(sim->rate, w->parameter, false);
     if (plan->searches) {
-        w->search = event_search_create(sim);
+        w->search = event_search_create(&w->sim);
         machine_init(&w->events, sim->events, w->parameter);
         range_machine_init(&w->ranges, sim->events, w->parameter, false);
     }
-    if (plan->watches_rank) w->rank = rank_watch_create(sim, plan->system->tolerance);
+    if (plan->watches_rank) w->rank = rank_watch_create(&w->sim, plan->system->tolerance);
     watch_inputs(plan, matters);
-    clear_box_init(&w->around.box, plan->size + 1, matters);
+    clear_box_init(&w->around.box, n + 1, matters);
     memory_free(matters);
-    w->ready = true;
+}
+
+static void free_lane(lane *w) {
+    if (w->search) machine_free(&w->events), range_machine_free(&w->ranges);
+    lookout_free(w->look), event_search_free(w->search), rank_watch_free(w->rank);
+    clear_box_free(&w->around.box);
+    curve_free(&w->between);
+    memory_free(w->parameter), memory_free(w->last), memory_free(w->around.value);
 }
 
 // --- boxes ---------------------------------------------------------------------------------------
@@ -133,10 +148,6 @@ static void show_box(lanes_host *h, const lane *w) {
     lanes_view *v = &h->view;
     for (uint32_t k = 0; k < plan->input_count; k++) v->low[k] = -INFINITY, v->high[k] = INFINITY;
     const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
-    const bool never =
-        (!w->ready && (plan->hides || plan->searches || plan->watches_rank)) || (w->look && !known);
-    if (never && plan->input_count) v->low[0] = INFINITY;
-    if (never) return;
     if (known) cut_box(plan, v, known);
     if (plan->searches || plan->watches_rank) cut_box(plan, v, &w->around.box);
 }
@@ -167,7 +178,7 @@ static bool holds(const lanes_plan *plan, const double *bound, const double *rea
 
 // Has the lane the parameters that the boxes were kept for?
 static bool shares(const lanes_plan *plan, const lane *w) {
-    return memcmp(w->parameter, plan->sim->parameter_value, sizeof(double) * plan->parameters) == 0;
+    return memcmp(w->parameter, plan->usual, sizeof(double) * plan->parameters) == 0;
 }
 
 // A box that was kept and holds the step
@@ -229,11 +240,10 @@ static void begin(void *host, unsigned which, uint64_t run, const double *parame
     lane *w = &h->lane[which];
     const size_t size = sizeof(double) * plan->parameters;
     if (memcmp(w->parameter, parameters, size) != 0) {
-        forget(w);
         memcpy(w->parameter, parameters, size);
+        take_parameters(w);
     }
     w->run = run, w->blind = 0;
-    if (plan->searches || plan->watches_rank) make_ready(plan, w);
     if (w->search) machine_run(&w->events, h->view.t, h->view.z, w->last);
     if (w->rank) rank_watch_restart(w->rank, h->view.t, h->view.z);
     show_box(h, w);
@@ -365,7 +375,6 @@ static lanes_verdict look(void *host, unsigned which) {
            sizeof(double) * plan->size);
     find_reach(plan, v, h->reach);
     if (shared && find_box(h, h->reach) && keeps_energy(h, w)) return LANE_GOES_ON;
-    make_ready(plan, w);
     const lanes_verdict verdict = look_along(h, w);
     show_box(h, w);
     if (shared && verdict == LANE_GOES_ON) keep_box(h, h->reach);
@@ -402,27 +411,13 @@ lanes_host *lanes_host_create(const lanes_plan *plan) {
         while (plan->sim->column[plan->sim->watched[k]].kind != COLUMN_ENERGY) k++;
         h->weight = conserved_create(plan->sim, plan->sim->watched[k]);
     }
-    for (uint32_t i = 0; i < plan->lanes; i++) {
-        lane *w = &h->lane[i];
-        w->parameter = memory_array(double, plan->sim->parameter_count + 1);
-        memcpy(w->parameter, plan->sim->parameter_value,
-               sizeof(double) * plan->sim->parameter_count);
-        w->sim = *plan->sim, w->sim.parameter_value = w->parameter;
-        w->base = (field){.sim = &w->sim, .size = n, .events = events_at};
-        w->last = memory_zeros(double, event_count(plan) + 1);
-        w->around.value = memory_zeros(range, n + 1);
-    }
+    for (uint32_t i = 0; i < plan->lanes; i++) make_lane(plan, &h->lane[i]);
     return h;
 }
 
 void lanes_host_free(lanes_host *h) {
     if (!h) return;
-    for (uint32_t i = 0; i < h->plan->lanes; i++) {
-        forget(&h->lane[i]);
-        curve_free(&h->lane[i].between);
-        memory_free(h->lane[i].parameter), memory_free(h->lane[i].last),
-            memory_free(h->lane[i].around.value);
-    }
+    for (uint32_t i = 0; i < h->plan->lanes; i++) free_lane(&h->lane[i]);
     conserved_free(h->weight);
     memory_free(h->reach), memory_free(h->kept.bound);
     memory_free(h->numbers), memory_free(h->first), memory_free(h->stopped);

@@ -53,6 +53,7 @@ typedef struct {
     uint32_t *which;                               // .. their places among what is collected
     tape *extreme, *slope, *mean, *final, *energy; // NULL where there are none
     bool *is_max;                                  // of extremes
+    double *usual;                                 // values of the parameters, when the sweep began
     bool hides;                                    // rates can hide something (integrate/sight.h)
     bool searches, watches_rank; // there are events, rows that may become dependent
     bool keeps_energy;

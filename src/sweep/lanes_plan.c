@@ -134,6 +134,8 @@ static bool make_plan(lanes_plan *plan, const lanes_asked *asked, const char **w
                          .hides = look != NULL,
                          .watches_rank = rank != NULL,
                          .searches = sim->m->events_count != 0};
+    plan->usual = memory_array(double, sim->parameter_count + 1);
+    for (uint32_t i = 0; i < sim->parameter_count; i++) plan->usual[i] = sim->parameter_value[i];
     plan->width = asked->width ? asked->width : processor_lanes();
     plan->lanes = GROUPS * plan->width;
     const bool never = look && !lookout_known_box(look);
@@ -223,7 +225,8 @@ static bool compile(lanes_plan *plan, context *ctx, const char **why) {
 void lanes_plan_free(lanes_plan *plan) {
     tape_free(plan->extreme), tape_free(plan->slope), tape_free(plan->mean), tape_free(plan->final),
         tape_free(plan->energy);
-    memory_free(plan->is_max), memory_free(plan->which), memory_free(plan->input);
+    memory_free(plan->usual), memory_free(plan->is_max), memory_free(plan->which),
+        memory_free(plan->input);
     module_free(plan->code);
     memory_free(plan);
 }
