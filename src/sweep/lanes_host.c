@@ -9,6 +9,7 @@
 #include "integrate/lookout.h"
 #include "integrate/rank_watch.h"
 #include "model/model.h"
+#include "sweep/lanes_boxes.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,23 +40,14 @@ typedef struct {
     uint64_t run;
 } lane;
 
-// Boxes that were found for the parameters of the sweep: all lanes of a worker that have these take
-// them from each other
-enum { KEPT_BOXES = 256 };
-typedef struct {
-    double *bound; // low and high of each input, box after box
-    uint32_t count, next;
-} kept_boxes;
-
 struct lanes_host {
     const lanes_plan *plan;
-    kept_boxes kept;
+    lanes_boxes kept;
     lanes_view view;
     lanes_job *job;
     lane lane[MOST_LANES];
     conserved *weight; // of the energy; NULL: it is not kept
     double *numbers;   // of the view
-    double *reach;     // of a step, in each input of the box
     double finest;     // the shortest step that is looked along
     double *first;     // of each run and event: where it first crossed 0; how often
     int32_t *stopped;  // of each run
@@ -152,62 +144,9 @@ static void show_box(lanes_host *h, const lane *w) {
     if (plan->searches || plan->watches_rank) cut_box(plan, v, &w->around.box);
 }
 
-// Where the step is, as clear_box_holds_ends() sees it
-static void find_reach(const lanes_plan *plan, const lanes_view *v, double *reach) {
-    const uint32_t n = plan->size;
-    const double *f = v->k, *f1 = v->z1 + n, h = v->t1 - v->t, over = 1 / h;
-    for (uint32_t k = 0; k < plan->input_count; k++) {
-        const uint32_t i = plan->input[k];
-        double middle = v->t + h / 2, radius = h / 2;
-        if (i < n) {
-            const double gap = (v->z1[i] - v->z[i]) * over, c = 3 * gap - 2 * f[i] - f1[i],
-                         d = f[i] + f1[i] - 2 * gap;
-            middle = v->z[i] + h * (f[i] / 2 + c / 4 + d / 8);
-            radius = h * (fabs(f[i] + c + 0.75 * d) / 2 + (2 * fabs(c) + 6 * fabs(d)) / 4) +
-                     2e-15 * fabs(middle);
-        }
-        reach[2 * k] = middle - radius, reach[2 * k + 1] = middle + radius;
-    }
-}
-
-static bool holds(const lanes_plan *plan, const double *bound, const double *reach) {
-    for (uint32_t k = 0; k < plan->input_count; k++)
-        if (!(reach[2 * k] >= bound[2 * k] && reach[2 * k + 1] <= bound[2 * k + 1])) return false;
-    return true;
-}
-
-// Has the lane the parameters that the boxes were kept for?
+// Has the lane the parameters that boxes are kept for?
 static bool shares(const lanes_plan *plan, const lane *w) {
     return memcmp(w->parameter, plan->usual, sizeof(double) * plan->parameters) == 0;
-}
-
-// A box that was kept and holds the step
-static bool find_box(lanes_host *h, const double *reach) {
-    const lanes_plan *plan = h->plan;
-    const uint32_t row = 2 * plan->input_count;
-    for (uint32_t b = 0; b < h->kept.count; b++) {
-        const double *bound = h->kept.bound + b * row;
-        if (!holds(plan, bound, reach)) continue;
-        for (uint32_t k = 0; k < plan->input_count; k++)
-            h->view.low[k] = bound[2 * k], h->view.high[k] = bound[2 * k + 1];
-        return true;
-    }
-    return false;
-}
-
-static void keep_box(lanes_host *h, const double *reach) {
-    const lanes_plan *plan = h->plan;
-    const uint32_t row = 2 * plan->input_count;
-    kept_boxes *kept = &h->kept;
-    double *bound = kept->bound + kept->next * row;
-    for (uint32_t k = 0; k < plan->input_count; k++)
-        bound[2 * k] = h->view.low[k], bound[2 * k + 1] = h->view.high[k];
-    if (!holds(plan, bound, reach)) {
-        if (kept->next == kept->count) bound[0] = INFINITY;
-        return;
-    }
-    if (kept->count < KEPT_BOXES) kept->count++;
-    kept->next = (kept->next + 1) % KEPT_BOXES;
 }
 
 static bool events_stay(lane *w, const range *value) {
@@ -373,11 +312,11 @@ static lanes_verdict look(void *host, unsigned which) {
     const bool shared = shares(plan, w);
     memcpy(v->z1 + plan->size, v->k + plan->pair->last * tableau_row(plan->size),
            sizeof(double) * plan->size);
-    find_reach(plan, v, h->reach);
-    if (shared && find_box(h, h->reach) && keeps_energy(h, w)) return LANE_GOES_ON;
+    lanes_boxes_reach(&h->kept, plan, v);
+    if (shared && lanes_boxes_find(&h->kept, plan, v) && keeps_energy(h, w)) return LANE_GOES_ON;
     const lanes_verdict verdict = look_along(h, w);
     show_box(h, w);
-    if (shared && verdict == LANE_GOES_ON) keep_box(h, h->reach);
+    if (shared && verdict == LANE_GOES_ON) lanes_boxes_keep(&h->kept, plan, v);
     return verdict;
 }
 
@@ -403,8 +342,7 @@ lanes_host *lanes_host_create(const lanes_plan *plan) {
     h->view.k = h->view.z1 + 2 * row; // behind z1, the slopes there
     h->view.low = h->view.k + plan->pair->stages * row, h->view.high = h->view.low + n + 2;
     h->view.turns = h->view.high + n + 2;
-    h->reach = memory_zeros(double, 2 * (n + 2));
-    h->kept.bound = memory_zeros(double, 2 * (size_t)KEPT_BOXES * (plan->input_count + 1));
+    h->kept = lanes_boxes_create(plan->input_count);
     h->finest = (plan->system->end - plan->sim->t0) / RUN_PARTS;
     if (plan->keeps_energy) {
         uint32_t k = 0;
@@ -419,7 +357,7 @@ void lanes_host_free(lanes_host *h) {
     if (!h) return;
     for (uint32_t i = 0; i < h->plan->lanes; i++) free_lane(&h->lane[i]);
     conserved_free(h->weight);
-    memory_free(h->reach), memory_free(h->kept.bound);
+    lanes_boxes_free(&h->kept);
     memory_free(h->numbers), memory_free(h->first), memory_free(h->stopped);
     memory_free(h);
 }
