@@ -1,6 +1,6 @@
 // Boxes of states in which nothing has to be looked at, as the lanes of one worker have found them
-// for the usual parameters: lanes take them from each other. Ask where a step is, then whether a box
-// holds it; a lane that has found another one keeps it here.
+// for the usual parameters: lanes take them from each other. Ask where a step is, then whether a
+// box holds it; a lane that has found another one keeps it here.
 #ifndef HAMEL_SWEEP_LANES_BOXES_H
 #define HAMEL_SWEEP_LANES_BOXES_H
 
