@@ -268,8 +268,12 @@ hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
     if (!status && !recording_read(ctx, held, RECORDING_WHOLE, &r, &why))
         status = r.unreadable ? HAMEL_NUMERICS : HAMEL_USAGE;
     if (!status) status = fill_table(ctx, &r, out, &why);
+    const bool other = strcmp(text_string(&why), NO_TRAJECTORY) == 0;
     if (why.length)
-        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
+        diag_error(ctx, (span){0},
+                   other ? "sweeps are read from .csv files, and drawn by `hamel sweep --figure`"
+                         : NULL,
+                   "cannot read `%s`: %s", file, text_string(&why));
     recording_free(&r);
     descriptor_close(&open, held);
     text_free(&why);
