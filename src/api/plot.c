@@ -170,8 +170,12 @@ static hamel_status plot_sweep(context *ctx, const stored_rows *kept, const hame
     uint32_t *word = memory_array(uint32_t, t->row_count);
     for (uint32_t c = 0; c < t->column_count; c++)
         if (c != ended) name[count++] = kept->column[c].name;
+    const char **words = arena_array(&ctx->arena, const char *, kept->word_count + 1);
+    memcpy(words, kept->word, kept->word_count * sizeof *words);
+    words[kept->word_count] = "not said";
     for (uint64_t i = 0; i < t->row_count; i++) {
-        word[i] = (uint32_t)table_at(t, i, ended);
+        const double said = table_at(t, i, ended); // a number or a gap is no word
+        word[i] = said >= 0 && said < kept->word_count ? (uint32_t)said : kept->word_count;
         for (uint32_t c = 0; c < t->column_count; c++)
             if (c != ended) *to++ = table_at(t, i, c);
     }
@@ -179,8 +183,8 @@ static hamel_status plot_sweep(context *ctx, const stored_rows *kept, const hame
                              .name = name,
                              .row_count = t->row_count,
                              .value = value,
-                             .word_count = kept->word_count,
-                             .word = kept->word,
+                             .word_count = kept->word_count + 1,
+                             .word = words,
                              .ended = word};
     const hamel_status status = sweep_plot(ctx, &rows, plot, standard, result);
     memory_free(value), memory_free(word);

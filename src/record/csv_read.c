@@ -165,7 +165,8 @@ static bool read_word(const reader *r, const cell *c, const char *name, words_re
                       double *out) {
     const char *s = r->from->bytes + c->begin;
     const bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z');
-    if (strcmp(name, "ended") != 0 || c->begin == c->end || !letter) return false;
+    if (strcmp(name, "ended") != 0 || c->begin == c->end) return false;
+    if (!letter && !words->list_count) return false; // numbers, of another kind of file
     const char *word = arena_copy(&r->ctx->arena, s, c->end - c->begin);
     if (names_put(&words->known, word, words->list_count)) {
         if (stored_name_fault(word, c->end - c->begin)) return false;
