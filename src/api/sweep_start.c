@@ -20,8 +20,13 @@ struct sweep_start {
     uint32_t at_count;
     // z is the usual start but for values that are copied: what is solved for, k velocities, is not
     // in z, and follows from it where dPhi/dq' by these is regular
-    bool copies;
+    bool copies, has_state;
     uint32_t *solved;
+    uint32_t formulas, *formula_of; // z that follow from values by these
+    expr *formula;
+    program *program;
+    arb_ptr found;
+    state here;
     machine rows;  // dPhi_nu/dq'_i
     double *entry; // k x n of them, and k x k
 };
@@ -143,7 +148,19 @@ static bool solves_the_rest(sweep_start *s, const state *x) {
     return follows && velocities == mech->k && (!mech->k || (open == mech->k && s->rows.t));
 }
 
-// Which value each z is; false where one is neither a value nor always the same
+// Those of z that follow from the values by a formula, such as quasi-velocities: in balls, as a
+// completion has them, from the usual state with the values in it
+static void prepare_formulas(sweep_start *s) {
+    const model *m = s->w->m;
+    expr *concrete = memory_array(expr, s->formulas + 1);
+    model_concrete(m, false, s->formulas, s->formula, concrete);
+    s->program = program_create(m->pool, s->formulas, concrete);
+    s->found = _arb_vec_init(s->formulas);
+    state_reserve(&s->here);
+    memory_free(concrete);
+}
+
+// Which value each z is, or that it follows from them; false where one needs what is solved for
 static bool map_values(sweep_start *s) {
     const simulation *sim = s->w->j->sim;
     const mechanics *mech = sim->eq->system;
@@ -155,9 +172,13 @@ static bool map_values(sweep_start *s) {
     for (uint32_t k = 0; k < sim->o->size && known; k++) {
         const uint32_t i = index_of(sim->o->start[k], s->initials, changes);
         s->source[k] = i == NO_VALUE ? NO_VALUE : s->of_initial[i];
-        known = i != NO_VALUE || !expr_depends_on(sim->m->pool, sim->o->start[k], count, changes);
+        if (i != NO_VALUE || !expr_depends_on(sim->m->pool, sim->o->start[k], count, changes))
+            continue;
+        known = !expr_depends_on(sim->m->pool, sim->o->start[k], mech->k, changes + s->initials);
+        s->formula_of[s->formulas] = k, s->formula[s->formulas++] = sim->o->start[k];
     }
     memory_free(changes);
+    if (known && s->formulas) prepare_formulas(s);
     return known;
 }
 
@@ -171,13 +192,11 @@ static bool can_copy(sweep_start *s) {
     for (uint32_t i = 0; i < s->initials && copies; i++)
         copies = s->initial[s->at_count + i].symbol != sim->m->time;
     memory_free(symbol);
-    state x;
-    if (copies && sim->rows) machine_init(&s->rows, sim->rows, sim->parameter_value);
-    if (copies) {
-        copies = state_find(&x, w->m, START_BITS, &w->where) && solves_the_rest(s, &x);
-        state_clear(&x);
-    }
-    return copies && map_values(s);
+    if (!copies) return false;
+    if (sim->rows) machine_init(&s->rows, sim->rows, sim->parameter_value);
+    s->has_state = true;
+    return state_find(&s->here, w->m, START_BITS, &w->where) && solves_the_rest(s, &s->here) &&
+           map_values(s);
 }
 
 hamel_status sweep_start_create(hamel_motion *w, const sweep_plan *plan, sweep_start **out) {
@@ -188,13 +207,18 @@ hamel_status sweep_start_create(hamel_motion *w, const sweep_plan *plan, sweep_s
     const hamel_status status = list_values(s, plan);
     const uint32_t n = w->j->sim->eq->system->n, k = w->j->sim->eq->system->k;
     s->solved = arena_array(&w->ctx->arena, uint32_t, n + 1);
+    s->formula_of = arena_array(&w->ctx->arena, uint32_t, w->j->sim->o->size + 1);
+    s->formula = arena_array(&w->ctx->arena, expr, w->j->sim->o->size + 1);
     s->entry = arena_array(&w->ctx->arena, double, (size_t)k *(n + k) + 1);
     if (!status) s->copies = can_copy(s);
     return status;
 }
 
 void sweep_start_free(sweep_start *s) {
-    if (s && s->rows.t) machine_free(&s->rows);
+    if (!s) return;
+    if (s->rows.t) machine_free(&s->rows);
+    if (s->program) program_free(s->program), _arb_vec_clear(s->found, s->formulas);
+    if (s->has_state) state_clear(&s->here);
 }
 
 // --- one start -----------------------------------------------------------------------------------
@@ -221,6 +245,16 @@ static bool is_regular(sweep_start *s, double t, const double *z) {
     return found.smallest > LEAST * found.largest;
 }
 
+static void run_formulas(sweep_start *s, const double *values) {
+    if (!s->program) return;
+    for (uint32_t i = 0; i < s->initials; i++)
+        arb_set_d(state_get(&s->here, s->initial[s->at_count + i].symbol),
+                  values[s->of_initial[i]]);
+    program_run_arb(s->program, s->here.value, s->here.precision, s->found);
+    for (uint32_t i = 0; i < s->formulas; i++)
+        s->w->j->sim->z0[s->formula_of[i]] = expansion_of(s->found + i).part[0];
+}
+
 // False: it is to be completed.
 static bool copy_start(sweep_start *s, const double *values) {
     hamel_motion *w = s->w;
@@ -228,6 +262,7 @@ static bool copy_start(sweep_start *s, const double *values) {
     sim->t0 = w->usual_t;
     for (uint32_t k = 0; k < sim->o->size; k++)
         sim->z0[k] = s->source[k] == NO_VALUE ? w->usual[k] : values[s->source[k]];
+    run_formulas(s, values);
     return is_regular(s, sim->t0, sim->z0);
 }
 

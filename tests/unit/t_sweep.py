@@ -59,6 +59,7 @@ AS_SIMULATE = [
     ("double_pendulum", ["theta1=-1..1 count 5", "theta2=0.25..0.5 count 2"], "theta2", ["--until", "4"]),
     ("sleigh", ["a=-0.5..1 count 4"], "theta", ["--method", "tsit5"]),  # the sign of a decides
     ("rolling_disc", ["theta=0.25..0.75 count 3"], "phi", ["--until", "4"]),
+    ("rolling_disc", ["theta=0.25..0.75 count 2", "psi'=-1..1 count 2"], "theta", ["--until", "4"]),  # quasi-velocities follow
     ("rattleback", ["psi'=-6..-4 count 3"], "x", ["--until", "2"]),
     ("henon_heiles", ["y0=0.125..0.25 count 3"], "x", ["--method", "bdf", "--until", "5"]),
 ]
