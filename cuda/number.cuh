@@ -1,8 +1,9 @@
 // --- numbers ---------------------------------------------------------------------------------------
 
-// sin and cos of one angle. Up to FAR the angle is reduced by three parts of pi/2 with fused
+// sin and cos of one angle. Up to FAR the angle is reduced by two or three parts of pi/2 with fused
 // products, and the polynomials are those of fdlibm (double) and of Cephes (float): the error is
-// below one unit in the last place. What is farther away is left to the library.
+// below 1.5 units in the last place. What is farther away is left to the library; in float, where such
+// an angle has no digits behind the point, it is not looked for.
 #ifdef __CUDA_ARCH__
 #define HAMEL_LIBRARY_SINCOS(x, s, c) sincos(x, s, c)
 #else
@@ -12,10 +13,6 @@
 static HAMEL_FAR void hamel_far_sincos(double x, double *s, double *c) {
     HAMEL_LIBRARY_SINCOS(x, s, c);
 }
-static HAMEL_FAR void hamel_far_sincos(float x, float *s, float *c) {
-    HAMEL_LIBRARY_SINCOS(x, s, c);
-}
-
 HAMEL_TABLE double hamel_sine[6] = {1.58969099521155010221e-10, -2.50507602534068634195e-08,
                                     2.75573137070700676789e-06, -1.98412698298579493134e-04,
                                     8.33333333332248946124e-03, -1.66666666666666324348e-01};
@@ -27,8 +24,8 @@ HAMEL_TABLE double hamel_turn[4] = {6.36619772367581382433e-01, 6755399441055744
                                     -1.57079632679489655800e+00, -6.12323399573676603587e-17};
 
 HAMEL_DEVICE void hamel_sincos(double x, double *s, double *c) {
-    const double FAR = 1e5;
-    if (!(fabs(x) < FAR)) {
+    const int FAR = 0x40f86a00; // the upper half of 1e5; of what is not finite it is larger
+    if ((HAMEL_HIGH_WORD(x) & 0x7fffffff) >= FAR) {
         hamel_far_sincos(x, s, c);
         return;
     }
@@ -46,11 +43,6 @@ HAMEL_DEVICE void hamel_sincos(double x, double *s, double *c) {
 }
 
 HAMEL_DEVICE void hamel_sincos(float x, float *s, float *c) {
-    const float FAR = 1e4f;
-    if (!(fabsf(x) < FAR)) {
-        hamel_far_sincos(x, s, c);
-        return;
-    }
     const float shifted = fmaf(x, 0.636619747f, 12582912.0f), quarters = shifted - 12582912.0f;
     const int quarter = HAMEL_FLOAT_BITS(shifted);
     float r = fmaf(quarters, -1.57079625e+00f, x);

@@ -9,6 +9,7 @@
 #define HAMEL_FROM_LANE(x, lane) __shfl_sync(0xffffffffu, x, lane)
 #define HAMEL_COUNT_BITS(x) __popc(x)
 #define HAMEL_LOW_WORD(x) __double2loint(x)
+#define HAMEL_HIGH_WORD(x) __double2hiint(x)
 #define HAMEL_FLOAT_BITS(x) __float_as_int(x)
 #define HAMEL_FLOAT_OVER(a, b) __fdividef(a, b)
 #define HAMEL_LOG2(x) __log2f(x)

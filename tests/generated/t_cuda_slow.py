@@ -14,7 +14,7 @@ import tempfile
 import numpy as np
 import scipy.integrate
 
-from _cuda import build, last_row, rows
+from _cuda import CXX, SHIM, build, last_row, rows
 from _evaluation import run
 
 LONG = os.environ.get("HAMEL_EVERY", "4") == "1"
@@ -180,6 +180,43 @@ def thrown(folder):
             check(f"{method}: the ball lands where it has to", good and r["ended"] == "lands", r)
 
 
+# --- numbers -------------------------------------------------------------------------------------
+
+# Against long double and double: places near zeros and elsewhere. Prints the largest errors in units in the last place.
+NUMBERS = """#include <random>
+typedef double real;
+#define R(x) ((real)(x))
+#include "number.cuh"
+template <class T> static double units(T found, long double exact) {
+    const T size = fabs((T)exact);
+    return (double)(fabsl(found - exact) / (std::nextafter(size, (T)INFINITY) - size));
+}
+int main() {
+    std::mt19937_64 g(19);
+    double most[5] = {0};
+    for (long i = 0; i < 1000000; i++) {
+        const double u = (double)(g() >> 11) * 0x1p-53 - 0.5, b = (double)(g() >> 11) * 0x1p-52 - 1;
+        const double x = i % 4 == 0 ? 20 * u : i % 4 == 1 ? 2e5 * u : i % 4 == 2 ? 1e-3 * u : 1.5707963267948966 * floor(1000 * u) + 1e-6 * b;
+        double s, c;
+        float t, d;
+        hamel_sincos(x, &s, &c), hamel_sincos((float)x, &t, &d);
+        const double error[] = {units(s, sinl(x)), units(c, cosl(x)), units(t, sinl((float)x)), units(d, cosl((float)x)), units(hamel_over(x, b), (long double)x / b)};
+        for (int k = 0; k < 5; k++) most[k] = error[k] > most[k] ? error[k] : most[k];
+    }
+    for (double e : most) printf("%.3f ", e);
+}
+"""
+UNITS = [1.5, 1.5, 1.6, 1.6, 0.501]  # reduced angles and results are rounded, each by half a unit, which may be a unit of a result that is a little smaller
+
+
+def numbers(folder):
+    (folder / "numbers.cpp").write_text(NUMBERS)
+    p = run(*CXX, "-O2", "-ffp-contract=off", "-include", str(SHIM), "-I", str(SHIM.parents[2] / "cuda"), str(folder / "numbers.cpp"), "-o", str(folder / "numbers"))
+    check("numbers compile", p.returncode == 0, p.stderr[:1000])
+    found = [float(w) for w in run(str(folder / "numbers")).stdout.split()]
+    check("sine, cosine and quotients", len(found) == 5 and all(e <= most for e, most in zip(found, UNITS)), found)
+
+
 # --- the program ---------------------------------------------------------------------------------
 
 def options(folder):
@@ -218,7 +255,7 @@ def main():
             folder = folders()
             compare(random_model(folder, number), 1.5, {"a": [-0.25, 0.375]}, {"k": [0.75, 1.25]}, ("tsit5", "dop853"), folder)
         in_single("rolling_disc", 4, folders())
-        pendulum(folders()), thrown(folders()), options(folders()), compiled_by_nvcc(folders())
+        numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), compiled_by_nvcc(folders())
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 

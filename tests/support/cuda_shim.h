@@ -23,6 +23,7 @@
 #define HAMEL_FROM_LANE(x, lane) (x)
 #define HAMEL_COUNT_BITS(x) __builtin_popcount(x)
 #define HAMEL_LOW_WORD(x) hamel_shim_low_word(x)
+#define HAMEL_HIGH_WORD(x) hamel_shim_high_word(x)
 #define HAMEL_FLOAT_BITS(x) hamel_shim_bits(x)
 #define HAMEL_FLOAT_OVER(a, b) ((a) / (b))
 #define HAMEL_LOG2(x) log2f(x)
@@ -42,6 +43,11 @@ static inline int hamel_shim_low_word(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return (int)(uint32_t)bits;
+}
+static inline int hamel_shim_high_word(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int)(uint32_t)(bits >> 32);
 }
 static inline int hamel_shim_bits(float x) {
     int bits;
