@@ -27,6 +27,7 @@ static int hamel_fail(const char *what, const char *more) {
 }
 
 static int hamel_find(const char *name, size_t length) {
+    if (!length) return -1;
     for (int i = 0; i < hamel_given_count; i++)
         if (strlen(hamel_given_name[i]) == length && !strncmp(hamel_given_name[i], name, length))
             return hamel_n + hamel_np + i;

@@ -1,16 +1,14 @@
 // What the target `cuda` writes beside the rate and the events: what a sweep collects of each run,
 // where the choice of velocities is watched, what is varied.
 #include "api/codegen_job.h"
+#include "api/gpu_start.h"
 
 #include "codegen/cuda.h"
 #include "codegen/script.h"
-#include "execute/machine.h"
 #include "integrate/integrator.h"
 #include "sweep/plan.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <string.h>
 
 typedef codegen_job job;
 
@@ -68,86 +66,7 @@ static bool has_extremes(const collection *c) {
     return false;
 }
 
-// --- the start -----------------------------------------------------------------------------------
-
-// What the model says q_i, then q'_i, are at the start, as functions of parameters; 0 where it says
-// nothing. False where they are more than that.
-static bool list_given(const job *j, expr *given) {
-    const model *m = j->m;
-    const mechanics *s = j->system;
-    const uint32_t n = s->n;
-    bool *known = arena_array(j->arena, bool, 2 * n);
-    if (s->h) return false;
-    for (uint32_t i = 0; i < 2 * n; i++) known[i] = false, given[i] = expr_int(m->pool, 0);
-    for (uint32_t k = 0; k < m->initial_count; k++) {
-        uint32_t i = 0;
-        while (i < 2 * n && m->initial[k].symbol != (i < n ? s->q[i] : s->qd[i - n])) i++;
-        if (i == 2 * n) return false;
-        given[i] = m->initial[k].value, known[i] = true;
-    }
-    for (uint32_t i = 0; i < s->k; i++) // these follow from the others
-        if (known[n + s->dependent[i]]) return false;
-    return true;
-}
-
-// Does the start that is found so agree with the one that was completed?
-static bool start_agrees(const job *j, const tape *given, const tape *start) {
-    static const double CLOSE = 1e-12;
-    const simulation *sim = j->sim;
-    const uint32_t n = sim->o->size;
-    double *value = memory_array(double, given->output_count + n + 1),
-           *z = value + given->output_count;
-    machine m;
-    machine_init(&m, given, sim->parameter_value);
-    bool agrees = machine_run(&m, sim->t0, NULL, value);
-    machine_free(&m);
-    machine_init(&m, start, sim->parameter_value);
-    agrees = agrees && machine_run(&m, sim->t0, value, z);
-    machine_free(&m);
-    for (uint32_t i = 0; i < n && agrees; i++)
-        agrees = fabs(z[i] - sim->z0[i]) <= CLOSE * (1 + fabs(sim->z0[i]));
-    memory_free(value);
-    return agrees;
-}
-
-// Where each state follows from coordinates and velocities that are given, runs may begin from
-// other values of these; else from other states alone.
-static void list_start(job *j, project_sweep *to) {
-    const simulation *sim = j->sim;
-    const mechanics *s = j->system;
-    const uint32_t n = s->n, parameters = sim->parameter_count;
-    pool *p = j->m->pool;
-    expr *symbol = arena_array(j->arena, expr, 2 * n), *given = arena_array(j->arena, expr, 2 * n);
-    for (uint32_t i = 0; i < n; i++) symbol[i] = s->q[i], symbol[n + i] = s->qd[i];
-    if (!list_given(j, given)) return;
-    for (uint32_t i = 0; i < s->k; i++) // no start may need what follows from the constraints
-        if (expr_any_depends_on(p, sim->o->size, sim->o->start, 1, &s->qd[s->dependent[i]])) return;
-    if (expr_any_depends_on(p, 2 * n, given, 2 * n, symbol)) return;
-    const tape *values = made(
-        j, "given", tape_create(p, 0, NULL, j->m->time, parameters, sim->parameter, 2 * n, given));
-    const tape *start = made(j, "start",
-                             tape_create(p, 2 * n, symbol, j->m->time, parameters, sim->parameter,
-                                         sim->o->size, sim->o->start));
-    if (!start_agrees(j, values, start)) return;
-    const char **name = arena_array(j->arena, const char *, 2 * n);
-    for (uint32_t i = 0; i < 2 * n; i++) name[i] = name_of(j, symbol[i]);
-    to->given = values, to->start = start, to->given_name = name;
-}
-
 // --- what is varied ------------------------------------------------------------------------------
-
-// State k is k, parameter k n + k, number k of what is given n + parameters + k; -1: none of them
-static int target_of(const job *j, const project_sweep *to, const char *name) {
-    const simulation *sim = j->sim;
-    const uint32_t n = sim->o->size, given = to->given ? to->given->output_count : 0;
-    for (uint32_t i = 0; i < given; i++)
-        if (!strcmp(to->given_name[i], name)) return (int)(n + sim->parameter_count + i);
-    for (uint32_t i = 0; i < sim->parameter_count; i++)
-        if (!strcmp(name_of(j, sim->parameter[i]), name)) return (int)(n + i);
-    for (uint32_t i = 0; i < n; i++)
-        if (!strcmp(name_of(j, sim->o->state[i]), name)) return (int)i;
-    return -1;
-}
 
 static void write_axes(const sweep_layout *p, text *out) {
     text_format(out, "static const sweep_axis hamel_axes[%u] = {\n",
@@ -211,7 +130,7 @@ static const char NOTHING_VARIED[] = "static const sweep_layout hamel_layout = s
                                      "static const int hamel_layout_target[1] = {0};\n"
                                      "static const char *const hamel_layout_name[1] = {NULL};\n";
 
-static hamel_status list_varied(const job *j, project_sweep *to) {
+static hamel_status list_varied(const job *j, const gpu_start *start, project_sweep *to) {
     const collected *what;
     uint32_t count;
     const sweep_texts nothing = {0};
@@ -227,7 +146,7 @@ static hamel_status list_varied(const job *j, project_sweep *to) {
     hamel_status status = HAMEL_OK;
     for (uint32_t i = 0; i < values && !status; i++) {
         const char *name = sweep_plan_name(plan, i);
-        const int target = target_of(j, to, name);
+        const int target = gpu_start_target(start, j->sim, name);
         if (target < 0) {
             diag_error(j->m->ctx, j->m->sweeps[0].at,
                        "`hamel sweep` begins runs by solving the constraints",
@@ -276,7 +195,14 @@ hamel_status codegen_sweep_list(job *j) {
     }
     if (watches_chart(sim))
         to->rows = sim->rows, to->dependent_count = s->k, to->dependent = s->dependent;
-    list_start(j, to);
+    gpu_start start = gpu_start_list(j->m, sim);
+    if (start.given) {
+        to->given = made(j, "given", start.given), to->start = made(j, "start", start.start);
+        to->given_name = start.name;
+    }
+    bool *may = arena_array(j->arena, bool, sim->parameter_count);
+    for (uint32_t i = 0; i < sim->parameter_count; i++) may[i] = gpu_start_may_vary(sim, i);
+    to->may_vary = may;
     j->g.sweep = to;
-    return list_varied(j, to);
+    return list_varied(j, &start, to);
 }

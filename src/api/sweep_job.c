@@ -62,37 +62,6 @@ static bool is_on_gpu(const sweep_job *j) {
     return j->asked->device && strcmp(j->asked->device, "cuda") == 0;
 }
 
-static bool varies_parameters(const sweep_job *j) {
-    bool varies = false;
-    for (uint32_t i = 0; i < sweep_plan_values(j->plan); i++)
-        varies |= sweep_plan_is_parameter(j->plan, i);
-    return varies;
-}
-
-// In the place of the scalar engine, which stays for what it leaves
-static hamel_status take_gpu(sweep_job *j) {
-    context *ctx = j->m->ctx;
-    const char *why = NULL;
-    j->system = arena_new(&ctx->arena, sweep_system);
-    const hamel_status status = sweep_scalar_system(j->scalar, j->system);
-    if (status) return status;
-    sweep_engine *made = sweep_cuda_create(ctx,
-                                           &(cuda_asked){
-                                               .system = j->system,
-                                               .scalar = &j->scalar->base,
-                                               .worker_count = j->scalar->base.worker_count,
-                                               .varies_parameters = varies_parameters(j),
-                                               .interrupted = j->how.run.interrupted,
-                                           },
-                                           &why);
-    if (made) return j->engine = made, HAMEL_OK;
-    diag_error(ctx, (span){0},
-               "it takes nvcc and a GPU (`hamel help codegen`: the target cuda makes the code for "
-               "another machine); --device cpu runs the sweep here",
-               "the sweep cannot be run on a GPU: %s", why);
-    return HAMEL_NUMERICS;
-}
-
 // Many runs go through the lanes of the processor where the system has code for them. It depends on
 // the sweep alone, so that one that is taken up again, or divided, goes on as it began.
 static hamel_status take_lanes(sweep_job *j) {
@@ -130,7 +99,7 @@ static hamel_status make_engine(sweep_job *j) {
     if (status) return status;
     j->engine = &j->scalar->base;
     j->end = sweep_worker_end(j->scalar->worker[0]);
-    return is_on_gpu(j) ? take_gpu(j) : take_lanes(j);
+    return is_on_gpu(j) ? sweep_job_take_gpu(j) : take_lanes(j);
 }
 
 // --- the store -----------------------------------------------------------------------------------
@@ -254,5 +223,6 @@ void sweep_job_close(sweep_job *j) {
     sweep_engine *scalar = j->scalar ? &j->scalar->base : NULL;
     if (j->engine && j->engine != scalar) j->engine->release(j->engine);
     if (scalar) scalar->release(scalar);
+    gpu_start_free(&j->start);
     text_free(&j->why);
 }

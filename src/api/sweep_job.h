@@ -4,6 +4,7 @@
 #ifndef HAMEL_API_SWEEP_JOB_H
 #define HAMEL_API_SWEEP_JOB_H
 
+#include "api/gpu_start.h"
 #include "api/sweep_scalar.h"
 #include "sweep/drive.h"
 #include "sweep/lanes.h"
@@ -21,6 +22,7 @@ typedef struct {
     scalar_engine *scalar;
     sweep_engine *engine; // the scalar one, or one that leaves to it what it cannot do
     sweep_system *system; // that the other one steps
+    gpu_start start;      // on a GPU
     sweep_store *store;
     uint64_t chunk_runs;
     double end; // of each run
@@ -35,6 +37,9 @@ typedef struct {
 
 hamel_status sweep_job_prepare(sweep_job *j);
 void sweep_job_close(sweep_job *j);
+
+// A GPU in the place of the scalar engine, which stays for what it leaves (sweep_gpu.c)
+hamel_status sweep_job_take_gpu(sweep_job *j);
 
 uint64_t sweep_job_chunks(const sweep_job *j);
 const hamel_motion *sweep_job_motion(const sweep_job *j); // the first

@@ -44,6 +44,7 @@ typedef struct {
     cuda_setting set;
     cuda_runs *runs; // for chunks of up to set.capacity runs
     int *target;
+    double *usual; // z, then parameters, as they were when the sweep began
     text words;
     pthread_mutex_t lock; // of `runs`
 } cuda_engine;
@@ -105,7 +106,8 @@ static const tape *extremes_of(const sweep_system *s) {
     return NULL;
 }
 
-static void write_source(const sweep_system *s, int method, text *out) {
+static void write_source(const cuda_asked *asked, int method, text *out) {
+    const sweep_system *s = asked->system;
     const simulation *sim = s->sim;
     const model *m = sim->m;
     const bool charts = has_charts(sim);
@@ -120,6 +122,8 @@ static void write_source(const sweep_system *s, int method, text *out) {
                                  .slopes = extremes_of(s),
                                  .collected_count = s->collected_count,
                                  .collected = list,
+                                 .given = asked->given,
+                                 .start = asked->start,
                                  .rows = charts ? sim->rows : NULL,
                                  .dependent_count = charts ? sim->eq->system->k : 0,
                                  .dependent = sim->eq->system->dependent,
@@ -136,7 +140,7 @@ static void write_source(const sweep_system *s, int method, text *out) {
 
 static bool load(cuda_engine *e, context *ctx, const char **why) {
     text source = {0};
-    write_source(e->asked.system, e->set.method, &source);
+    write_source(&e->asked, e->set.method, &source);
     e->code = module_load_cuda(ctx, text_string(&source), why);
     text_free(&source);
     if (!e->code) return false;
@@ -170,18 +174,24 @@ static void describe(cuda_engine *e) {
     enum { MOST_ATTEMPTS = 1 << 22, REFILL = 4 };
     const sweep_system *s = e->asked.system;
     const simulation *sim = s->sim;
-    const uint32_t n = sim->o->size,
-                   count = n + (e->asked.varies_parameters ? sim->parameter_count : 0);
+    const uint32_t n = sim->o->size, parameters = sim->parameter_count,
+                   states = n + (e->asked.varies_parameters ? parameters : 0),
+                   count = e->asked.given ? e->asked.scalar->value_count : states;
     e->target = memory_array(int, count + 1);
-    for (uint32_t i = 0; i < count; i++) e->target[i] = (int)i;
+    for (uint32_t i = 0; i < count; i++)
+        e->target[i] = e->asked.given ? e->asked.target[i] : (int)i;
+    e->usual = memory_array(double, n + parameters + 1);
+    memcpy(e->usual, sim->z0, sizeof(double) * n);
+    memcpy(e->usual + n, sim->parameter_value, sizeof(double) * parameters);
     e->set = (cuda_setting){.method = find_method(s->method),
                             .refill = REFILL,
                             .most_attempts = MOST_ATTEMPTS,
                             .t0 = sim->t0,
                             .end = s->end,
                             .tolerance = s->tolerance,
-                            .z = sim->z0,
-                            .p = sim->parameter_value,
+                            .z = e->usual,
+                            .p = e->usual + n,
+                            .from_given = e->asked.given != NULL,
                             .value_count = (int)count,
                             .target = e->target,
                             .listed = true};
@@ -206,14 +216,14 @@ static uint64_t find_starts(const cuda_engine *e, uint32_t worker, uint64_t coun
            *z = parameters + sim->parameter_count;
     uint64_t left = 0;
     for (uint64_t i = 0; i < count; i++) {
-        double t = sim->t0;
+        double t = e->set.t0;
         sweep_outcome why = SWEEP_NO_START;
-        memcpy(parameters, sim->parameter_value, sizeof(double) * sim->parameter_count);
+        memcpy(parameters, e->usual + n, sizeof(double) * sim->parameter_count);
         const bool found = s->starts->find(s->starts, worker, values + i * e->base.value_count, &t,
                                            z, parameters, &why);
         if (!found && why != SWEEP_OTHER) {
             end[i] = (sweep_end){t, why, -1};
-        } else if (!found || t != sim->t0) {
+        } else if (!found || t != e->set.t0) {
             c->run[count - ++left] = i;
         } else {
             double *to = c->start + c->count * row;
@@ -223,6 +233,29 @@ static uint64_t find_starts(const cuda_engine *e, uint32_t worker, uint64_t coun
         }
     }
     memory_free(parameters);
+    return left;
+}
+
+// The same where values make the starts: those with a parameter of another sign, which may be
+// another system, are the scalar engine's.
+static uint64_t take_values(const cuda_engine *e, uint64_t count, const double *values, chunk *c) {
+    const simulation *sim = e->asked.system->sim;
+    const int n = (int)sim->o->size, behind = n + (int)sim->parameter_count;
+    const uint32_t row = e->base.value_count;
+    uint64_t left = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const double *from = values + i * row;
+        bool usual = true;
+        for (uint32_t k = 0; k < row; k++) {
+            const int target = e->target[k];
+            if (target >= n && target < behind)
+                usual = usual && (from[k] > 0) == (e->usual[target] > 0) &&
+                        (from[k] < 0) == (e->usual[target] < 0);
+        }
+        if (usual) memcpy(c->start + c->count * row, from, sizeof(double) * row);
+        if (usual) c->run[c->count++] = i;
+        else c->run[count - ++left] = i;
+    }
     return left;
 }
 
@@ -274,7 +307,8 @@ static bool run(sweep_engine *base, uint32_t worker, uint64_t count, const doubl
                .end = memory_array(cuda_end, count + 1)};
     c.collected = c.start + count * row;
     for (uint64_t i = 0; i < count * n; i++) collected[i] = NAN;
-    const uint64_t left = find_starts(e, worker, count, values, &c, end);
+    const uint64_t left = e->asked.given ? take_values(e, count, values, &c)
+                                         : find_starts(e, worker, count, values, &c, end);
     bool good = run_on_device(e, &c);
     if (good) {
         const uint64_t rest = take_results(e, &c, collected, end);
@@ -292,7 +326,7 @@ static void release(sweep_engine *base) {
     if (e->runs) e->close(e->runs);
     module_free(e->code);
     pthread_mutex_destroy(&e->lock);
-    memory_free(e->target);
+    memory_free(e->target), memory_free(e->usual);
     text_free(&e->words);
     memory_free(e);
 }

@@ -93,6 +93,26 @@ def engines(folder):
     both(folder, "snakeboard", "--method", "dop853", "--until", "6", "--vary", "psi in uniform(-0.1, 0.1)", "--samples", "3", "--collect", "x = final(x), y = final(y)", close=0)
 
 
+FOLLOWED = """system followed
+param g = 9.81, a = 1, l = 2*a, s = 1
+coord th
+kinetic l^2*th'^2/2
+potential -g*l*cos(th) + s*th^2/100
+initial th = a/2, th' = 0
+simulate t = 0 .. 2
+collect end = final(th), high = max(th)
+"""
+
+
+def starts(folder):
+    """Starts that a GPU makes, starts that are left to the processor, and starts that are not there"""
+    (folder / "followed.ham").write_text(FOLLOWED)
+    both(folder, folder / "followed.ham", "--method", "dop853", "--vary", "a = 0.5 .. 2 count 4")  # l and th follow from a
+    both(folder, folder / "followed.ham", "--method", "dop853", "--vary", "s = -1 .. 1 count 5", "--vary", "th' in normal(0, 1)", "--samples", "3")
+    both(folder, "sleigh", "--method", "dop853", "--until", "4", "--vary", "theta in uniform(0, 1)", "--samples", "4", "--collect", "x = final(x), turn = max(theta)")
+    both(folder, "rattleback", "--method", "dop853", "--until", "1", "--vary", "x' = 0 .. 0.1 count 2", "--collect", "spin = final(psi')")
+
+
 def threads(folder):
     (folder / "swing.ham").write_text(SWING)
     bytes_of = []
@@ -129,7 +149,7 @@ def journals(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (engines, threads, messages, journals):
+        for part in (engines, starts, threads, messages, journals):
             folder = pathlib.Path(name) / part.__name__
             folder.mkdir()
             part(folder)
