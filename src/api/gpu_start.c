@@ -58,7 +58,7 @@ gpu_start gpu_start_list(model *m, const simulation *sim) {
     const char **name = arena_array(a, const char *, 2 * n);
     for (uint32_t i = 0; i < 2 * n; i++) name[i] = expr_symbol_text(p, symbol[i]);
     out.name = name;
-    out.given = tape_create(p, 0, NULL, m->time, parameters, sim->parameter, 2 * n, given);
+    out.given = tape_create(p, 0, symbol, m->time, parameters, sim->parameter, 2 * n, given);
     out.start =
         tape_create(p, 2 * n, symbol, m->time, parameters, sim->parameter, size, sim->o->start);
     if (!agrees(&out, sim)) gpu_start_free(&out);

@@ -222,6 +222,9 @@ def numbers(folder):
 def options(folder):
     (folder / "thrown.ham").write_text(THROWN)
     program = build(folder / "thrown.ham", folder)
+    check("the ball compiles", program)
+    if not program:
+        return
     for wrong in (["--method", "euler"], ["--vary", "y=1..2"], ["--vary", "v=1"], ["--tolerance", "0"], ["--count", "x"], ["--nothing", "1"], ["-o"], ["--vary", "v=1..2:0"], ["--vary", "v=1..2:1.5"], ["--vary", "v=nan..1"]):
         p = run(str(program), *wrong)
         check(f"{wrong} is refused", p.returncode == 2 and "usage" in p.stderr, p.returncode)
