@@ -187,7 +187,7 @@ static bool is_free(journal *j, text *why) {
                         "recover %s` makes the file of them, or remove it",
                         j->output.journal, (unsigned long long)there.rows, j->asked.file);
         else if (!good)
-            text_format(why, "`%s` is there, and is no journal of hamel", j->output.journal);
+            text_format(why, "`%s` is there, and %s", j->output.journal, text_string(&none));
         recording_free(&there);
     }
     text_free(&none);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <unistd.h>
 
-static const char MAGIC[] = "hamel journal 1\n";
+static const char MAGIC[] = "hamel journal 1\n", SWEEP[] = "hamel sweep "; // sweep/store_journal.c
 enum { MAGIC_BYTES = 16 };
 
 // A HEAD holds the texts of a model, an EVNT or a HERE the numbers of one state.
@@ -287,12 +287,15 @@ static bool take_piece(reader *r, const sealed *p) {
 bool recording_read(context *ctx, int file, recording_trust how, recording *out, text *why) {
     *out = (recording){.file = file, .outcome = OUTCOME_NONE};
     reader r = {.ctx = ctx, .to = out, .how = how};
-    char magic[MAGIC_BYTES];
+    char magic[MAGIC_BYTES] = "";
     const off_t size = lseek(file, 0, SEEK_END);
     r.size = size > 0 ? (uint64_t)size : 0;
     if (r.size < MAGIC_BYTES || !fetch(&r, 0, magic, MAGIC_BYTES) ||
         memcmp(magic, MAGIC, MAGIC_BYTES) != 0) {
-        text_append(why, out->unreadable ? strerror(out->unreadable) : "it is no journal of hamel");
+        const bool is_sweep = r.size >= MAGIC_BYTES && memcmp(magic, SWEEP, sizeof SWEEP - 1) == 0;
+        text_append(why, out->unreadable ? strerror(out->unreadable)
+                         : is_sweep      ? "it is of a sweep: `hamel sweep` with --resume goes on"
+                                         : "it is no journal of hamel");
         return false;
     }
     out->length = MAGIC_BYTES;
