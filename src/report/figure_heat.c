@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { LEVELS = 64, TICK_EVERY = 44 };
+enum { LEVELS = 64, TICK_EVERY = 44, MOST_COLUMNS = 5 };
 static const double KEY_GAP = 12, BAR = 14, LABEL_GAP = 5, KEY_NAME = 22, KEY_EDGE = 7, SQUARE = 11;
 static const char NOTHING[] = "#d9d9d9", NO_VALUE[] = "none";
 
@@ -29,7 +29,12 @@ void figure_heat_category_colour(uint32_t category, unsigned char rgb[3]) {
     static const unsigned char at[][3] = {
         {0x56, 0xb4, 0xe9}, {0xe6, 0x9f, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
         {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0xf0, 0xe4, 0x42}, {0x00, 0x00, 0x00}};
-    for (int k = 0; k < 3; k++) rgb[k] = at[category % (sizeof at / sizeof *at)][k];
+    // the next eight are lighter, those after them darker
+    enum { COLOURS = sizeof at / sizeof *at, ROUNDS = 3 };
+    static const double part[ROUNDS] = {1, 0.5, 0.6}, white[ROUNDS] = {0, 127, 0};
+    const uint32_t round = category / COLOURS % ROUNDS;
+    for (int k = 0; k < 3; k++)
+        rgb[k] = (unsigned char)lround(at[category % COLOURS][k] * part[round] + white[round]);
 }
 
 double figure_heat_part(const figure_heat *h, double value) {
@@ -146,12 +151,30 @@ static double widest_label(const ticks *t) {
     return widest;
 }
 
-double figure_heat_width(const figure_heat *h, double frame_height) {
-    double words = has_gaps(h) ? words_width(NO_VALUE) : 0;
+// Entries of categories stand below their heading, and in further columns where they do not fit.
+typedef struct {
+    uint32_t entries, lines, columns;
+    double width; // of a column
+} key_columns;
+
+static key_columns columns_of(const figure_heat *h, double frame_height) {
+    key_columns c = {.entries = h->category_count + has_gaps(h)};
+    double words = fmax(words_width(NO_VALUE), words_width(h->scale.words) - SQUARE);
     for (uint32_t i = 0; i < h->category_count; i++)
         words = fmax(words, words_width(h->category[i]));
-    if (h->category_count) words = fmax(words, words_width(h->scale.words) - SQUARE - LABEL_GAP);
-    if (h->category_count) return KEY_GAP + SQUARE + LABEL_GAP + words + KEY_EDGE;
+    c.lines = (uint32_t)fmax(1, floor(frame_height / LEGEND_LINE) - 1);
+    c.columns = (c.entries + c.lines - 1) / c.lines;
+    if (c.columns > MOST_COLUMNS) c.columns = MOST_COLUMNS, c.entries = c.lines * MOST_COLUMNS;
+    c.width = SQUARE + LABEL_GAP + words + KEY_EDGE;
+    return c;
+}
+
+double figure_heat_width(const figure_heat *h, double frame_height) {
+    if (h->category_count) {
+        const key_columns c = columns_of(h, frame_height);
+        return KEY_GAP + c.columns * c.width;
+    }
+    const double words = has_gaps(h) ? words_width(NO_VALUE) : 0;
     const ticks t = bar_ticks(h, frame_height);
     return KEY_GAP + BAR + LABEL_GAP + fmax(widest_label(&t) + KEY_NAME, words) + KEY_EDGE;
 }
@@ -203,20 +226,32 @@ static void add_bar_name(const figure_heat *h, const rectangle *bar, const ticks
     label_clear(&l);
 }
 
-void figure_heat_key_svg(const figure_heat *h, const rectangle *frame, text *out) {
+static void add_categories(const figure_heat *h, const rectangle *frame, text *out) {
+    const key_columns c = columns_of(h, frame->height);
     const double left = frame->left + frame->width + KEY_GAP;
-    const double none = h->category_count ? frame->top + LEGEND_LINE * (h->category_count + 1.5)
-                                          : frame->top + frame->height - SQUARE / 2;
-    if (has_gaps(h)) add_entry(h, -1, NO_VALUE, left, none, out);
-    for (uint32_t i = 0; i < h->category_count; i++)
-        add_entry(h, (int)i, h->category[i], left, frame->top + LEGEND_LINE * (i + 1.5), out);
+    label l = {0};
+    label_add_words(&l, h->scale.words);
+    figure_label(out, &l, left, frame->top + 0.8 * TICK_SIZE, TICK_SIZE, "");
+    label_clear(&l);
+    for (uint32_t i = 0; i < c.entries; i++) {
+        const bool gap = i == h->category_count,
+                   more = i + 1 == c.entries && i + 1 < h->category_count;
+        add_entry(h, gap ? -1 : (int)i,
+                  gap    ? NO_VALUE
+                  : more ? ".."
+                         : h->category[i],
+                  left + i / c.lines * c.width, frame->top + LEGEND_LINE * (i % c.lines + 1.5),
+                  out);
+    }
+}
+
+void figure_heat_key_svg(const figure_heat *h, const rectangle *frame, text *out) {
     if (h->category_count) {
-        label l = {0};
-        label_add_words(&l, h->scale.words);
-        figure_label(out, &l, left, frame->top + 0.8 * TICK_SIZE, TICK_SIZE, "");
-        label_clear(&l);
+        add_categories(h, frame, out);
         return;
     }
+    const double left = frame->left + frame->width + KEY_GAP;
+    if (has_gaps(h)) add_entry(h, -1, NO_VALUE, left, frame->top + frame->height - SQUARE / 2, out);
     const rectangle bar = {left, frame->top, BAR, bar_height(h, frame->height)};
     const double step = bar.height / LEVELS;
     text_append(out, "<g shape-rendering=\"crispEdges\">\n");
