@@ -60,7 +60,7 @@ static hamel_status judge(const sweep_job *j) {
     }
     const text *why = j->engine->why;
     diag_error(ctx, (span){0}, help, "the runs could not go on: %s; %llu of %llu are finished",
-               why && why->length ? text_string(why) : "there is no memory for them", done, runs);
+               why && why->length ? text_string(why) : "memory exhausted", done, runs);
     return HAMEL_LIMIT;
 }
 

@@ -131,7 +131,7 @@ static hamel_status judge(const map_of_runs *w) {
     case DRIVEN_NO_FILE:
     case DRIVEN_NO_ENGINE: break;
     }
-    diag_error(ctx, (span){0}, NULL, "the runs could not go on: there is no memory for them");
+    diag_error(ctx, (span){0}, NULL, "the runs could not go on: memory exhausted");
     return HAMEL_LIMIT;
 }
 
