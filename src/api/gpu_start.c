@@ -103,7 +103,7 @@ bool gpu_start_find(const gpu_start *s, const simulation *sim, const double *par
         if (target[i] >= (int)n && target[i] < (int)(n + sim->parameter_count))
             p[target[i] - (int)n] = values[i];
     machine_init(&m, s->given, p);
-    bool good = machine_run(&m, sim->t0, NULL, number);
+    bool good = machine_run(&m, sim->t0, p, number); // it has no states
     machine_free(&m);
     for (uint32_t i = 0; i < count; i++)
         if (target[i] >= (int)(n + sim->parameter_count))
