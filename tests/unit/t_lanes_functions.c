@@ -78,9 +78,9 @@ static module *load(context *ctx, uint32_t width) {
                 "void f_both(const double *x, const double *sine, double *cosine) {\n"
                 "    lanes a, s, c;\n    memcpy(&a, x, sizeof a);\n    lanes_both(a, &s, &c);\n"
                 "    memcpy((double *)sine, &s, sizeof s), memcpy(cosine, &c, sizeof c);\n}\n");
-    module *m = module_load(ctx, text_string(&out),
-                            width == 8 ? "-mavx512f -lsleef -lm" : "-mno-avx512f -lsleef -lm",
-                            &error);
+    module *m =
+        module_load(ctx, text_string(&out),
+                    width == 8 ? "-mavx512f -lsleef -lm" : "-mno-avx512f -lsleef -lm", &error);
     text_free(&out);
     return m;
 }
@@ -187,7 +187,8 @@ static void special_arguments_have_their_values(void **state) {
                                      1e22,
                                      3.141592653589793,
                                      1.5707963267948966,
-                                     6381956970095103 * 0x1p797, // the nearest to a multiple of pi/2
+                                     6381956970095103 *
+                                         0x1p797, // the nearest to a multiple of pi/2
                                      709.7,
                                      -745.1,
                                      710.5,
