@@ -149,20 +149,24 @@ static lanes within_bounds(double least, lanes x, lanes most) {
     return select(less(x, lanes_all(least)), lanes_all(least), select(less(most, x), most, x));
 }
 
-// As step_control_after_success()
-static lanes factor_after_success(state *w, mask good, lanes size) {
+// As step_control_after_success() and step_control_after_rejection() where it was no step: `good` are
+// accepted. The power of a rejected size is that of its logarithm, but for the bits of the scalar code
+static lanes factor_after(state *w, mask good, lanes size) {
     const lanes smallest = lanes_all(1e-4), least = smallest * smallest,
                 seen = select(less(least, size), size, least), log_seen = lanes_log(seen),
-                factor = lanes_all(0.9) * lanes_exp(lanes_all(BETA) * w->log_before -
-                                                    lanes_all(ALPHA) * log_seen);
+                falls = lanes_all(ALPHA) * log_seen;
+    const mask over = less(lanes_all(1), size);
+    lanes factor = lanes_all(0.9) *
+                   lanes_exp(select(over, -falls, lanes_all(BETA) * w->log_before - falls));
+#ifndef SLEEF
+    if (bits_of(over))
+        factor = select(over, lanes_all(0.9) * lanes_pow(size, lanes_all(-(ALPHA))), factor);
+#endif
     const lanes log_before = select(less(smallest, seen), log_seen, lanes_all(log(1e-4)));
     w->log_before = select(good, log_before, w->log_before);
-    return within_bounds(0.2, factor, select(mask_of(w->rejected), lanes_all(1), lanes_all(6)));
-}
-
-static lanes factor_after_rejection(lanes size) {
-    const lanes factor = lanes_all(0.9) * lanes_pow(size, lanes_all(-(ALPHA)));
-    return select(finite_lanes(size), larger(lanes_all(0.2), factor), lanes_all(0.25));
+    const lanes most = select(mask_of(w->rejected), lanes_all(1), lanes_all(6));
+    factor = within_bounds(0.2, factor, most);
+    return select(finite_lanes(size), factor, lanes_all(0.25));
 }
 
 // --- at the ends of steps ------------------------------------------------------------------------
@@ -254,8 +258,8 @@ static void take_steps(lanes_job *job, state *w) {
         good = without(good, mask_of(a.shorter | a.given_up));
     }
 #endif
-    if (bits_of(bad)) w->h = select(bad, h * factor_after_rejection(size), w->h);
-    const lanes next = h * factor_after_success(w, good, size);
+    const lanes next = h * factor_after(w, good, size);
+    w->h = select(bad, next, w->h);
     collect(job, w, good, h, a.stopped);
     accept(w, good, next);
     w->rejected |= bits_of(bad) | a.shorter;

@@ -304,6 +304,14 @@ static lanes_verdict look_along(lanes_host *h, lane *w) {
     return known ? LANE_GOES_ON : look_inside(h, w);
 }
 
+// Do the boxes of the lane get wider each time? Then its next one is worth more than one of others.
+static bool boxes_grow(const lanes_plan *plan, const lane *w) {
+    static const double WIDE = 3; // lengths of a step; they begin with 4
+    const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
+    return (!known || known->reach > WIDE) &&
+           (!(plan->searches || plan->watches_rank) || w->around.box.reach > WIDE);
+}
+
 static lanes_verdict look(void *host, unsigned which) {
     lanes_host *h = host;
     const lanes_plan *plan = h->plan;
@@ -313,7 +321,8 @@ static lanes_verdict look(void *host, unsigned which) {
     memcpy(v->z1 + plan->size, v->k + plan->pair->last * tableau_row(plan->size),
            sizeof(double) * plan->size);
     lanes_boxes_reach(&h->kept, plan, v);
-    if (shared && lanes_boxes_find(&h->kept, plan, v) && keeps_energy(h, w)) return LANE_GOES_ON;
+    if (shared && !boxes_grow(plan, w) && lanes_boxes_find(&h->kept, plan, v) && keeps_energy(h, w))
+        return LANE_GOES_ON;
     const lanes_verdict verdict = look_along(h, w);
     show_box(h, w);
     if (shared && verdict == LANE_GOES_ON) lanes_boxes_keep(&h->kept, plan, v);
