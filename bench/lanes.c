@@ -4,7 +4,7 @@
 //   lanes [WORD [RUNS]]     WORD: those whose model or method has it in its name
 //
 // Processor time of a run, of the least of three trials, the scalar side after its steps are
-// compiled. Bounds: 6 times with AVX-512 and 4 times with AVX2; 1.15 times the time of code by hand.
+// compiled. Bounds: 6 times with AVX-512, 4 times with AVX2; 1.15 times the time of code by hand.
 #include <stdio.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
-// The elementary functions of lanes against MPFR, at random and at special arguments; and that lanes
-// of AVX2 and AVX-512 have the same bits.
+// The elementary functions of lanes against MPFR, at random and at special arguments; and that
+// lanes of AVX2 and AVX-512 have the same bits.
 #include "base/processor.h"
 #include "codegen/lanes_sources.h"
 #include "execute/module.h"
@@ -103,7 +103,7 @@ static double drawn(void) {
 }
 
 static double argument(const tried *f, int i) {
-    if (!f->size || i % 2) return f->least + (f->most - f->least) * drawn();
+    if (f->size == 0 || i % 2) return f->least + (f->most - f->least) * drawn();
     const double x = exp((2 * drawn() - 1) * log(f->size));
     return f->least < 0 && drawn() < 0.5 ? -x : x;
 }

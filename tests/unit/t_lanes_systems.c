@@ -1,5 +1,5 @@
-// Linear systems in lanes: those of a chain along its motion, and L U with pivots of each lane's own
-// against the scalar code, at random matrices.
+// Linear systems in lanes: those of a chain along its motion, and L U with pivots of each lane's
+// own against the scalar code, at random matrices.
 #include "codegen/emit.h"
 #include "codegen/lanes_sources.h"
 #include "base/processor.h"
