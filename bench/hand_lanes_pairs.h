@@ -1,6 +1,7 @@
 // dop853 in the lanes of a processor, as a person writes it who wants it fast: vector types, every
 // sum written out, lanes refilled as their runs end. Include it in a file that is compiled for
-// AVX-512 or AVX2; hand_lanes_ready() finds the functions of SLEEF, then call hand_lanes_dop853() with a rate.
+// AVX-512 or AVX2; hand_lanes_ready() finds the functions of SLEEF, then call hand_lanes_dop853()
+// with a rate.
 #include <dlfcn.h>
 #include <immintrin.h>
 #include <math.h>
