@@ -36,7 +36,7 @@ def measure(command, folder):
 
 def main():
     build = os.path.abspath(sys.argv[1] if sys.argv[1:] else "build")
-    runs = int(sys.argv[2]) if sys.argv[2:] else 20_000
+    runs = int(sys.argv[2]) if sys.argv[2:] else 400_000
     if not shutil.which("mpirun") or not os.path.exists(build + "/hamel-mpi"):
         print("mpi: hamel-mpi is not built, or there is no mpirun: nothing to compare")
         return 0
