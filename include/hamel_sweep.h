@@ -118,7 +118,8 @@ typedef enum {
     HAMEL_SWEEP_COLUMNS    // of a trajectory, as in CSV files
 } hamel_sweep_kind;
 HAMEL_API unsigned long long hamel_sweep_count(const hamel_sweep_job *job, hamel_sweep_kind kind);
-// Of what is varied, what is collected, a column; NULL if there are not so many
+// Of what is varied, what is collected, a column; NULL if there are not so many. Of the first chunk
+// in words what the last bits of all of them depend on: chunks of one sweep have them in common
 HAMEL_API const char *hamel_sweep_name(const hamel_sweep_job *job, hamel_sweep_kind kind,
                                        size_t index);
 

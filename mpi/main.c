@@ -50,7 +50,7 @@ static unsigned long long fingerprint(const member *m) {
         snprintf(number, sizeof number, "%llu", hamel_sweep_count(m->job, kind));
         hash = stir(hash, number);
     }
-    return hash;
+    return stir(hash, hamel_sweep_name(m->job, HAMEL_SWEEP_CHUNKS, 0));
 }
 
 // What rank 0 says of a rank that cannot take part
@@ -63,7 +63,7 @@ static int judge_ranks(const member *m, const unsigned long long *print, const i
         if (print[i] == print[0]) continue;
         fprintf(stderr,
                 "hamel-mpi: error: rank %d reads another model than rank 0, or is another version "
-                "of hamel\n",
+                "of hamel, or its processor computes otherwise\n",
                 i);
         return HAMEL_USAGE;
     }

@@ -138,7 +138,7 @@ const hamel_motion *sweep_job_motion(const sweep_job *j) {
 }
 
 static hamel_status open_store(sweep_job *j) {
-    enum { SETTINGS = 10 };
+    enum { SETTINGS = 11 };
     const model *m = j->m;
     arena *a = &m->ctx->arena;
     const hamel_motion *w = sweep_job_motion(j);
@@ -164,6 +164,7 @@ static hamel_status open_store(sweep_job *j) {
     setting[count++] = (sweep_setting){"tolerance", number_words(m, w->j->r.asked.tolerance)};
     setting[count++] = (sweep_setting){"until", number_words(m, j->end)};
     setting[count++] = (sweep_setting){"step", number_words(m, w->j->r.asked.step)};
+    setting[count++] = (sweep_setting){"arithmetic", j->engine->arithmetic};
     if (is_on_gpu(j)) setting[count++] = (sweep_setting){"device", j->asked->device};
     const char *file = j->asked->output;
     const sweep_store_request asked = {.path = file && strcmp(file, "-") != 0 ? file : NULL,

@@ -146,8 +146,8 @@ const char *hamel_sweep_name(const hamel_sweep_job *w, hamel_sweep_kind kind, si
     case HAMEL_SWEEP_VARIED: return sweep_plan_name(w->j.plan, (uint32_t)index);
     case HAMEL_SWEEP_COLLECTED: return w->j.collected[index].name;
     case HAMEL_SWEEP_COLUMNS: return sweep_job_motion(&w->j)->j->sim->column[index].name;
-    case HAMEL_SWEEP_RUNS:
-    case HAMEL_SWEEP_CHUNKS: break;
+    case HAMEL_SWEEP_CHUNKS: return index ? NULL : w->j.engine->arithmetic;
+    case HAMEL_SWEEP_RUNS: break;
     }
     return NULL;
 }

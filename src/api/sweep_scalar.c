@@ -53,6 +53,7 @@ hamel_status sweep_scalar_create(const sweep_setting_up *how, uint32_t workers,
     const hamel_motion *w = sweep_worker_motion(e->worker[0]);
     snprintf(e->words, sizeof e->words, "scalar, %s", w->j->method->id);
     e->base = (sweep_engine){.how = e->words,
+                             .arithmetic = "scalar",
                              .value_count = sweep_plan_values(how->plan),
                              .collected_count = sweep_worker_collected(e->worker[0]),
                              .worker_count = workers,

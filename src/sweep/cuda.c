@@ -344,6 +344,7 @@ sweep_engine *sweep_cuda_create(context *ctx, const cuda_asked *asked, const cha
         return NULL;
     }
     e->base = (sweep_engine){
+        .arithmetic = "GPU",
         .how = arena_format(&ctx->arena, "GPU, %s", asked->system->method->id),
         .value_count = asked->scalar->value_count,
         .collected_count = asked->system->collected_count,

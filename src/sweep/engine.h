@@ -28,6 +28,9 @@ typedef struct {
 typedef struct sweep_engine sweep_engine;
 struct sweep_engine {
     const char *how; // "scalar, dop853", "8 lanes (AVX-512), dop853"
+    // What the last bits of its numbers depend on: those of engines with the same words are the
+    // same. "scalar", "lanes, SLEEF"
+    const char *arithmetic;
     uint32_t value_count, collected_count, worker_count;
     uint64_t preferred; // runs at a time that suit it
     // `count` runs, whose values stand row by row, for worker `worker` < worker_count, each of

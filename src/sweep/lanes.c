@@ -174,6 +174,7 @@ sweep_engine *sweep_lanes_create(context *ctx, const lanes_asked *asked, const c
     e->plan = plan;
     make_workers(e);
     e->base = (sweep_engine){.how = lanes_plan_words(plan, ctx),
+                             .arithmetic = lanes_plan_arithmetic(plan),
                              .value_count = asked->scalar->value_count,
                              .collected_count = asked->system->collected_count,
                              .worker_count = asked->worker_count,

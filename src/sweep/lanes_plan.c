@@ -240,10 +240,16 @@ lanes_plan *lanes_plan_create(context *ctx, const lanes_asked *asked, const char
     return NULL;
 }
 
+static bool is_plain(const lanes_plan *plan) {
+    return plan->width > processor_lanes() || !processor_fuses();
+}
+
+const char *lanes_plan_arithmetic(const lanes_plan *plan) {
+    return is_plain(plan) ? "lanes, plain C" : plan->sleef ? "lanes, SLEEF" : "lanes, C library";
+}
+
 const char *lanes_plan_words(const lanes_plan *plan, context *ctx) {
-    const char *by = plan->width > processor_lanes() || !processor_fuses() ? "plain C"
-                     : plan->width == 8                                    ? "AVX-512"
-                                                                           : "AVX2";
+    const char *by = is_plain(plan) ? "plain C" : plan->width == 8 ? "AVX-512" : "AVX2";
     return arena_format(&ctx->arena, "%u lanes (%s%s), %s", plan->width, by,
                         plan->sleef ? ", SLEEF" : "", plan->system->method->id);
 }

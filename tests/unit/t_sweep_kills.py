@@ -131,8 +131,23 @@ def two_sweeps_do_not_write_one_file():
     shutil.rmtree(folder)
 
 
+def a_sweep_in_lanes_does_not_go_on_one_by_one():
+    """Functions in lanes differ by the last bits, so that the file would be none that an undisturbed sweep makes."""
+    folder = new_folder()
+    many = ["sweep", "m.ham", "--vary", "th=0..3 count 5000", "--until", "2000", "-o", "x.csv"]
+    job = subprocess.Popen([HAMEL, *many], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    journal = os.path.join(folder, "x.csv.journal")
+    while job.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 3000):
+        time.sleep(0.002)
+    job.kill()
+    job.wait()
+    done = run(folder, [*many, "--resume", "--exec", "interpreted"])
+    check(done.returncode == 5 and b"its arithmetic is `lanes" in done.stderr, f"{done.returncode}, {done.stderr!r}")
+    shutil.rmtree(folder)
+
+
 for test in [a_sweep_that_is_killed_goes_on_to_the_same_bytes, a_sweep_that_is_asked_to_end_makes_its_file, a_full_disk_costs_no_finished_chunk,
-             two_sweeps_do_not_write_one_file]:
+             two_sweeps_do_not_write_one_file, a_sweep_in_lanes_does_not_go_on_one_by_one]:
     test()
 print(f"net: kills of sweeps: {counted[True] + counted[False]} tried, {counted[False]} failed")
 finish()
