@@ -9,7 +9,7 @@ CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 .PHONY: build build-tests build-asan build-fuzz build-tsan run quick test test-asan test-long fuzz bench docs install deb tarball clean format help page look look-test deps deps-test deps-docs deps-package
 
 build: look build/build.ninja ## the program, at build/hamel, and both libraries; says which packages are missing, installs none
-	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
+	@$(CMAKE) --build build --target product
 
 run: deps build ## a tour: the default model, its classification, equations, proofs and motion
 	@build/hamel tour

@@ -57,11 +57,24 @@ static void put_wrapper(const scalar_type *as, const char *name, uint32_t places
 }
 
 // Scalar types beside double: an emitter needs nothing but such a descriptor.
-static const scalar_type long_type = {
-    "long", "long double", "L", "%sl", "#include <math.h>", "-lm", "static", 21, 64, false, NULL};
-static const scalar_type quad_type = {
-    "quad", "__float128", "Q",   "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static",
-    36,     113,          false, NULL};
+static const scalar_type long_type = {.id = "long",
+                                      .scalar = "long double",
+                                      .suffix = "L",
+                                      .function = "%sl",
+                                      .include = "#include <math.h>",
+                                      .library = "-lm",
+                                      .qualifier = "static",
+                                      .digits = 21,
+                                      .bits = 64};
+static const scalar_type quad_type = {.id = "quad",
+                                      .scalar = "__float128",
+                                      .suffix = "Q",
+                                      .function = "%sq",
+                                      .include = "#include <quadmath.h>",
+                                      .library = "-lquadmath -lm",
+                                      .qualifier = "static",
+                                      .digits = 36,
+                                      .bits = 113};
 // and double with fused products, as most processors have them
 static scalar_type fused_type(void) {
     scalar_type as = scalar_type_double;
