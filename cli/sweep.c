@@ -44,8 +44,8 @@ static const option threads = {.name = "--threads",
                                .usual = "as many as there are processors",
                                .help = "the results do not depend on it"};
 static const option device = {.name = "--device",
-                              .kind = VALUE_TEXT,
-                              .value = "cpu|cuda",
+                              .kind = VALUE_CHOICE,
+                              .choices = (const char *const[]){"cpu", "cuda", NULL},
                               .usual = "cpu",
                               .help = "cuda: a GPU, by nvcc; it takes methods tsit5, dop853 and "
                                       "taylor"};

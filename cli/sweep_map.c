@@ -16,7 +16,7 @@ const option map_vary = {.name = "--vary",
                          .repeats = true};
 const option map_by = {.name = "--by",
                        .kind = VALUE_TEXT,
-                       .value = "E",
+                       .value = "QUANTITY",
                        .usual = "how the run ended",
                        .help = "the class of a run is this expression where it ends, rounded to a "
                                "whole number"};
