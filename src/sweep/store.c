@@ -25,10 +25,6 @@ uint64_t sweep_store_count(const sweep_store *s, uint64_t chunk) {
     return left < s->chunk_runs ? left : s->chunk_runs;
 }
 
-const char *sweep_store_journal(const sweep_store *s) {
-    return s->format ? s->output.journal : NULL;
-}
-
 bool store_set_chunks(sweep_store *s, uint64_t runs) {
     static const uint64_t MOST = 1u << 30; // bytes of a piece
     s->chunk_runs = runs < s->runs ? runs : s->runs;

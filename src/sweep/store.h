@@ -45,7 +45,6 @@ uint64_t sweep_store_count(const sweep_store *s, uint64_t chunk); // of its runs
 bool sweep_store_has(const sweep_store *s, uint64_t chunk);       // it is finished
 uint64_t sweep_store_resumed(const sweep_store *s); // runs that the journal held when it was opened
 uint64_t sweep_store_runs(const sweep_store *s);    // runs of finished chunks
-const char *sweep_store_journal(const sweep_store *s); // its name; NULL: rows are in memory
 // A finished chunk: from one thread at a time. False: it could not be kept, `why` says it; what was
 // kept before is safe. A chunk that is there already is left as it is.
 bool sweep_store_put(sweep_store *s, uint64_t chunk, const double *collected, const sweep_end *end,
