@@ -13,12 +13,13 @@ import sys
 import time
 
 from _checks import check, counted, finish
-from _faults import hamel as hamel_with_faults
+from _faults import ERRORS, hamel as hamel_with_faults
 from _sweeps import HAMEL, RUNS, SWEEP, Whole, content, new_folder, resumed, run, runs_in
 
 SEED, COUNT = int((sys.argv[1:] or [19])[0]), int((sys.argv[2:] or [5])[0])
 RNG = random.Random(SEED)
 ENDINGS = ["csv", "h5"]
+MADE = {}  # calls of the system, by file and kind
 WHOLE = Whole(ENDINGS)
 
 
@@ -116,6 +117,31 @@ def a_full_disk_costs_no_finished_chunk():
         shutil.rmtree(folder)
 
 
+def a_call_of_the_system_that_fails_costs_no_finished_chunk():
+    """Each kind of call that a sweep makes, the k-th of them refused, cut short or interrupted, once or from there on."""
+    for i in range(2 * COUNT):
+        target, folder = "x." + ENDINGS[i % 2], new_folder()
+        if i < 2:
+            counts = os.path.join(folder, "counts")
+            assert hamel_with_faults(folder, words(target), counts=counts).returncode == 0
+            with open(counts) as f:
+                MADE[target] = {kind: int(n) for kind, n in map(str.split, f) if int(n) and kind in ERRORS}
+            os.remove(counts), os.remove(os.path.join(folder, target))
+        kind = RNG.choice(sorted(MADE[target]))
+        error = RNG.choice(ERRORS[kind])
+        fault = f"{kind}:{RNG.randint(1, MADE[target][kind])}:{error}{RNG.choice(['', ':on']) if error != 'EINTR' else ''}"
+        done = hamel_with_faults(folder, words(target), fault)
+        there, said = content(folder, target), done.stderr.decode(errors="replace")
+        whole = there == WHOLE.bytes[target[2:]]
+        check(whole or done.returncode, f"{fault}: status 0, and other bytes")
+        check(done.returncode in (0, 5, 6) and (not done.returncode or "error: " in said), f"{fault}: {done.returncode}, {said}")
+        strange = set(os.listdir(folder)) - {"m.ham", target, target + ".journal"}
+        check(not strange, f"{fault}: {strange} is left behind")
+        if there is None or os.path.exists(os.path.join(folder, target + ".journal")):
+            go_on(folder, target, fault)
+        shutil.rmtree(folder)
+
+
 def two_sweeps_do_not_write_one_file():
     folder = new_folder()
     first = subprocess.Popen([HAMEL, *words("x.csv", "--until", "60000")], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -147,6 +173,7 @@ def a_sweep_in_lanes_does_not_go_on_one_by_one():
 
 
 for test in [a_sweep_that_is_killed_goes_on_to_the_same_bytes, a_sweep_that_is_asked_to_end_makes_its_file, a_full_disk_costs_no_finished_chunk,
+             a_call_of_the_system_that_fails_costs_no_finished_chunk,
              two_sweeps_do_not_write_one_file, a_sweep_in_lanes_does_not_go_on_one_by_one]:
     test()
 print(f"net: kills of sweeps: {counted[True] + counted[False]} tried, {counted[False]} failed")
