@@ -24,16 +24,20 @@ static const char PENDULUM[] = "system angle\nparam m = 1, l = 1, g = 9.81\ncoor
                                "m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
                                "initial theta = 1, theta' = 0.4\n";
 
+static const char CROSSING[] =
+    "system crossing\nparam m = 1, l = 1, g = 9.81\ncoord theta\nkinetic "
+    "m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
+    "initial theta = 1, theta' = 0.4\nevent lowest: theta\n";
+
 typedef struct {
     const char *model, *text;
     double end, tolerance;
 } problem;
 
-static const problem PROBLEMS[] = {{"angle", PENDULUM, 20, 1e-9},
-                                   {"sleigh", NULL, 20, 1e-9},
-                                   {"double_pendulum", NULL, 10, 1e-9},
-                                   {"rolling_disc", NULL, 20, 1e-9},
-                                   {"rattleback", NULL, 5, 1e-9}};
+static const problem PROBLEMS[] = {
+    {"angle", PENDULUM, 20, 1e-9},    {"crossing", CROSSING, 20, 1e-9},
+    {"sleigh", NULL, 20, 1e-9},       {"double_pendulum", NULL, 10, 1e-9},
+    {"rolling_disc", NULL, 20, 1e-9}, {"rattleback", NULL, 5, 1e-9}};
 
 static double measure(sweep_engine *e, uint64_t count, const double *values, double *out,
                       sweep_end *end) {

@@ -76,22 +76,6 @@ static void take_parameters(lane *w) {
     range_machine_set_parameters(&w->ranges, p);
 }
 
-// The inputs that events and rows of constraints have
-static void watch_inputs(const lanes_plan *plan, bool *matters) {
-    const tape *asked[] = {plan->searches ? plan->sim->events : NULL,
-                           plan->watches_rank ? plan->sim->rows : NULL};
-    for (int k = 0; k < 2; k++) {
-        const tape *t = asked[k];
-        for (uint32_t i = 0; t && i < t->step_count; i++)
-            for (uint32_t j = 0; j < tape_operand_count(t, i); j++) {
-                const uint32_t reg = tape_operand(t, i, j);
-                if (reg <= t->state_count) matters[reg] = true;
-            }
-        for (uint32_t i = 0; t && i < t->output_count; i++)
-            if (t->output[i] <= t->state_count) matters[t->output[i]] = true;
-    }
-}
-
 static void make_lane(const lanes_plan *plan, lane *w) {
     const uint32_t n = plan->size, events = event_count(plan);
     const simulation *sim = plan->sim;
@@ -109,7 +93,8 @@ static void make_lane(const lanes_plan *plan, lane *w) {
         range_machine_init(&w->ranges, sim->events, w->parameter, false);
     }
     if (plan->watches_rank) w->rank = rank_watch_create(&w->sim, plan->system->tolerance);
-    watch_inputs(plan, matters);
+    if (plan->searches) lanes_mark_inputs(sim->events, matters);
+    if (plan->watches_rank) lanes_mark_inputs(sim->rows, matters);
     clear_box_init(&w->around.box, n + 1, matters);
     memory_free(matters);
 }
@@ -159,16 +144,21 @@ static bool events_stay(lane *w, const range *value) {
     return true;
 }
 
-// A wider box around the step, in which no event is 0 and the rank is kept
-static void widen(lane *w, const lanes_view *v, uint32_t n) {
+static bool is_quiet(lane *w, const range *value) {
+    return (!w->search || events_stay(w, value)) &&
+           (!w->rank || rank_watch_keeps_in(w->rank, value));
+}
+
+// Is no event 0 and the rank kept over the box of the step? Then a wider one may be, too.
+static bool step_is_quiet(lane *w, const lanes_view *v, uint32_t n) {
     watched_box *a = &w->around;
     curve_of_ends(&w->between, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, v->z1 + n);
     for (uint32_t i = 0; i < n; i++) a->value[i] = curve_values(&w->between, i, 0, v->t1 - v->t);
     a->value[n] = (range){v->t, v->t1};
-    if (!clear_box_widen(&a->box, a->value)) return;
-    const bool clear = (!w->search || events_stay(w, a->value)) &&
-                       (!w->rank || rank_watch_keeps_in(w->rank, a->value));
-    clear_box_learn(&a->box, a->value, clear);
+    if (!is_quiet(w, a->value)) return false;
+    if (clear_box_widen(&a->box, a->value))
+        clear_box_learn(&a->box, a->value, is_quiet(w, a->value));
+    return true;
 }
 
 // --- a run ---------------------------------------------------------------------------------------
@@ -272,6 +262,7 @@ static bool find_events(lanes_host *h, lane *w, const step_inside *inside, const
 static lanes_verdict look_inside(lanes_host *h, lane *w) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
+    if (step_is_quiet(w, v, plan->size)) return LANE_GOES_ON;
     const step_inside inside = {{inside_at, NULL, plan->pair->dense_order}, plan, v};
     curve path = {0};
     curve_of_dense(&path, plan->size, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
@@ -282,7 +273,6 @@ static lanes_verdict look_inside(lanes_host *h, lane *w) {
         rank_watch_begin(w->rank, v->t, v->z);
         if (rank_watch_until(w->rank, &s) <= v->t1) verdict = LANE_GIVEN_UP;
     }
-    if (!verdict) widen(w, v, plan->size);
     if (!verdict && w->search && find_events(h, w, &inside, &path)) verdict = LANE_STOPS;
     curve_free(&path);
     return verdict;
