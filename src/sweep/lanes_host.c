@@ -93,8 +93,8 @@ static void make_lane(const lanes_plan *plan, lane *w) {
         range_machine_init(&w->ranges, sim->events, w->parameter, false);
     }
     if (plan->watches_rank) w->rank = rank_watch_create(&w->sim, plan->system->tolerance);
-    if (plan->searches) lanes_mark_inputs(sim->events, matters);
-    if (plan->watches_rank) lanes_mark_inputs(sim->rows, matters);
+    if (plan->searches) lanes_plan_mark(sim->events, matters);
+    if (plan->watches_rank) lanes_plan_mark(sim->rows, matters);
     clear_box_init(&w->around.box, n + 1, matters);
     memory_free(matters);
 }

@@ -67,8 +67,8 @@ typedef struct {
 // NULL: there is none, and `*why` says why
 lanes_plan *lanes_plan_create(context *ctx, const lanes_asked *asked, const char **why);
 void lanes_plan_free(lanes_plan *plan);
-const char *lanes_plan_arithmetic(const lanes_plan *plan); // of an engine
-void lanes_mark_inputs(const tape *t, bool *matters); // which of z and t it reads
+const char *lanes_plan_arithmetic(const lanes_plan *plan);          // of an engine
+void lanes_plan_mark(const tape *t, bool *matters);                 // which of z and t it reads
 const char *lanes_plan_words(const lanes_plan *plan, context *ctx); // "8 lanes (AVX-512), dop853"
 
 typedef struct lanes_host lanes_host;

@@ -88,7 +88,7 @@ static bool divide_collected(lanes_plan *plan) {
            take_part(plan, s->value, plan->extremes + plan->means, plan->finals, &plan->final);
 }
 
-void lanes_mark_inputs(const tape *t, bool *matters) {
+void lanes_plan_mark(const tape *t, bool *matters) {
     for (uint32_t i = 0; i < t->step_count; i++)
         for (uint32_t j = 0; j < tape_operand_count(t, i); j++)
             if (tape_operand(t, i, j) <= t->state_count) matters[tape_operand(t, i, j)] = true;
@@ -101,8 +101,8 @@ static void choose_inputs(lanes_plan *plan, const lookout *look) {
     bool *matters = memory_zeros(bool, plan->size + 1);
     const clear_box *known = look ? lookout_known_box(look) : NULL;
     for (uint32_t i = 0; known && i < known->count; i++) matters[known->input[i]] = true;
-    if (plan->searches) lanes_mark_inputs(plan->sim->events, matters);
-    if (plan->watches_rank) lanes_mark_inputs(plan->sim->rows, matters);
+    if (plan->searches) lanes_plan_mark(plan->sim->events, matters);
+    if (plan->watches_rank) lanes_plan_mark(plan->sim->rows, matters);
     plan->input = memory_array(uint32_t, plan->size + 1);
     for (uint32_t i = 0; i <= plan->size; i++)
         if (matters[i]) plan->input[plan->input_count++] = i;
