@@ -230,7 +230,7 @@ static hamel_status enter_and_try(swept_motion *s, const double *values, start_r
 // stays. HAMEL_MODEL: with these values there is no model.
 static hamel_status change_motion(sweep_worker *w, const double *values) {
     for (uint32_t i = 0; i < w->count; i++) {
-        start_result found;
+        start_result found = START_OF_ANOTHER;
         const hamel_status status = enter_and_try(&w->list[i], values, &found);
         if (status) return status;
         w->now = i;
@@ -308,7 +308,7 @@ hamel_status sweep_worker_rows(sweep_worker *w, const double *values, const doub
 
 bool sweep_worker_find(sweep_worker *w, const double *values, double *t, double *z,
                        double *parameters, sweep_outcome *why) {
-    start_result found;
+    start_result found = START_OF_ANOTHER;
     *why = SWEEP_OTHER;
     swept_motion *s = &w->list[0];
     if (enter_and_try(s, values, &found) || found == START_OF_ANOTHER) return false;
