@@ -430,6 +430,25 @@ static void section(attempt *a) {
     judge(a, hamel_model_section(a->m, &asked, &r, usual_format(a), &result), &result, true);
 }
 
+static void sweep(attempt *a) {
+    static const char *const vary[] = {"a = 1..2 count 3", "x in {0, 1, t}", "x' in normal(0, 1)",
+                                       "y = 0..1 count 0", "x = 1..",        "a = 1..1e9 count 2"},
+                             *const collect[] = {"m = max(x)", "k = mean(1/x), f = final(t)",
+                                                 "c = count(e)", "l = min(x'') + 1"};
+    char *result = NULL, state[200];
+    const hamel_run r = short_run(a, state);
+    const hamel_sweep asked = {.vary = vary + below(a, 6),
+                               .vary_count = below(a, 4) > 0,
+                               .collect = collect + below(a, 4),
+                               .collect_count = below(a, 4) > 0,
+                               .samples = below(a, 3) ? "3 sobol" : NULL,
+                               .output = path(a, 0, "rows.csv"),
+                               .threads = 1 + below(a, 2)};
+    begin(a, "sweep", asked.vary[0]);
+    judge(a, hamel_model_sweep(a->m, &asked, &r, below(a, 2) ? HAMEL_TEXT : HAMEL_JSON, &result),
+          &result, true);
+}
+
 static void compare(attempt *a) {
     char *result = NULL, state[200];
     hamel_run r = short_run(a, state);
@@ -474,7 +493,7 @@ static void (*const CALLS[])(attempt *) = {
     derive,    list_references, simulate,  simulate, plot,      compare,         report,
     codegen,   prove,           evaluate,  steady,   linearise, section,         matrices,
     stability, sensitivity,     lyapunov,  orbit,    follow,    assemble,        trajectory,
-    names,     judge_as_data,   equations, field};
+    names,     judge_as_data,   equations, field,    sweep};
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, CALLS_A_MODEL = 3 };
 
 // --- texts ---------------------------------------------------------------------------------------
