@@ -51,7 +51,9 @@ static void list_collected(dim_check *ck, uint32_t count, collected *list) {
         const item *it = list[i].typed.item;
         if (list[i].kind == COLLECT_FIRST) list[i].unit = seconds;
         if (list[i].value == EXPR_NONE) continue;
+        ck->with_observed = it->word; // else it is that of what is observed
         const measure q = dim_walk(ck, it->value, dim_import(ck, list[i].typed.bindings));
+        ck->with_observed = false;
         list[i].unit = it->unit && it->target->unit ? it->unit->text
                        : q.type == VALUE_SCALAR     ? unit_shown(ck, q.part[0])
                                                     : NULL;

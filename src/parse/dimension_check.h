@@ -28,6 +28,7 @@ typedef struct dim_check {
     elaborator *el;
     dim_table table;
     bool failed;          // something did not fit, and was reported
+    bool with_observed;   // in `collect`, where what is observed has a name
     bool other_mechanics; // in a claim about another one: its multipliers are others
     uint64_t steps;
     uint32_t depth;

@@ -214,8 +214,10 @@ void dim_fit_sweep(dim_check *ck, const instance *in, const dim_binding *b) {
 }
 
 void dim_fit_collect(dim_check *ck, const instance *in, const dim_binding *b) {
+    ck->with_observed = true;
     for (const item *it = in->statement->items; it && !ck->failed; it = it->next)
         if (!elab_is_of_event(it)) fit_named_item(ck, it, b);
+    ck->with_observed = false;
 }
 
 void dim_fit_simulate(dim_check *ck, const instance *in, const dim_binding *b) {

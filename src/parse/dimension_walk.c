@@ -259,6 +259,14 @@ static entry *find(dim_check *ck, space where, const syntax *node, const dim_bin
     return scope_find(ck->el->scope, where, name);
 }
 
+static const named_expression *find_observed(dim_check *ck, const syntax *node,
+                                             const dim_binding *b) {
+    if (!ck->with_observed) return NULL;
+    const entry *e = find(ck, SPACE_OBSERVABLES, node, b);
+    if (!e) e = find(ck, SPACE_INVARIANTS, node, b);
+    return e ? elab_observed(ck->el, e->name) : NULL;
+}
+
 dim dim_of_constraint(dim_check *ck, uint32_t index) {
     const constraint *c = &ck->el->model->constraints[index];
     if (!c->typed.item) return dim_lost();
@@ -317,6 +325,13 @@ static measure walk_name(dim_check *ck, const syntax *node, const dim_binding *b
     if (declared) {
         entry *e = find(ck, SPACE_VALUES, node, b);
         return e ? differentiated(ck, *dim_entry(ck, e), node->primes) : dim_void();
+    }
+    const named_expression *n = find_observed(ck, node, b);
+    if (n) {
+        ck->with_observed = false; // its own names are those of the model
+        const measure q = dim_walk(ck, elab_observed_value(n), dim_import(ck, n->typed.bindings));
+        ck->with_observed = true;
+        return differentiated(ck, q, node->primes);
     }
     if (strcmp(node->name, "lambda") == 0) return dim_multiplier(ck, node, b);
     if (strcmp(node->name, "t") == 0) return dim_scalar(dim_of(dimension_make(0, 0, 1)));

@@ -35,6 +35,7 @@ typedef struct elaborator {
     bool follow;
     bool in_claim;                  // where delta, transpose and quantity may stand
     bool with_multipliers;          // where lambda may stand: claims, observables, events, forces
+    bool with_observed;             // where what is observed has a name: in `collect`
     bool has_system, named_by_main; // a `system` was read; one in the model's own text
     uint32_t constraints_read;      // statements so far
     uint32_t override_count;        // of --set
@@ -70,6 +71,10 @@ const char *elab_component_name(elaborator *el, const char *name, int count, int
 // --- resolve.c -----------------------------------------------------------------------------------
 
 value elab_name(elaborator *el, const syntax *node, const binding *b);
+// What is observed, or an invariant, under this name ("lean[2]"); NULL: there is none.
+const named_expression *elab_observed(const elaborator *el, const char *name);
+// Its expression in SI units, whatever the unit that it is shown in.
+const syntax *elab_observed_value(const named_expression *n);
 // The entry a name with indices stands for. NULL if there is none: reported if *known, else the
 // name is declared nowhere.
 entry *elab_find(elaborator *el, space where, const syntax *node, const binding *b, bool *known);

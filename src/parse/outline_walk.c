@@ -69,6 +69,11 @@ static void use_name(outline_walk *w, const syntax *node, space where, const out
     uint32_t symbol = outline_find(&w->declared[where], node->name);
     if (symbol == OUTLINE_NONE && where == SPACE_CONSTRAINTS)
         symbol = find_unlabelled(w, node->name);
+    if (symbol == OUTLINE_NONE && w->with_observed && where == SPACE_VALUES) {
+        symbol = outline_find(&w->declared[SPACE_OBSERVABLES], node->name);
+        if (symbol == OUTLINE_NONE)
+            symbol = outline_find(&w->declared[SPACE_INVARIANTS], node->name);
+    }
     if (symbol == OUTLINE_NONE && where == SPACE_VALUES && use_of_contact(w, node->name, at))
         return;
     outline_add_use(w, at, symbol, false);
@@ -207,6 +212,7 @@ void outline_walk_statements(outline_walk *w, const statement *first, const outl
         else if (name && (st->kind == STATEMENT_DRAW || st->kind == STATEMENT_ORIENTATION))
             use_name(w, name, SPACE_BODIES, l);
         else if (name) walk_list(w, name->indices, l);
+        w->with_observed = st->kind == STATEMENT_COLLECT;
         for (const item *it = st->items; it; it = it->next)
             walk_item(w, st, it, curve && it == st->items ? &own : l);
         if (loop) outline_walk_statements(w, st->body, &own);

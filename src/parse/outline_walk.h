@@ -13,6 +13,7 @@ typedef struct {
     const model *m;
     names declared[SPACE_COUNT]; // numbers of symbols
     names contacts;              // .. of `touch` and `roll`
+    bool with_observed;          // in `collect`
 } outline_walk;
 
 typedef struct outline_local { // innermost first

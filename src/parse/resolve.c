@@ -275,6 +275,34 @@ static value entry_value(elaborator *el, entry *e, const syntax *node) {
     }
 }
 
+const named_expression *elab_observed(const elaborator *el, const char *name) {
+    const model *m = el->model;
+    for (uint32_t i = 0; i < m->observables_count; i++)
+        if (strcmp(m->observables[i].name, name) == 0) return &m->observables[i];
+    for (uint32_t i = 0; i < m->invariants_count; i++)
+        if (strcmp(m->invariants[i].name, name) == 0) return &m->invariants[i];
+    return NULL;
+}
+
+const syntax *elab_observed_value(const named_expression *n) {
+    const item *it = n->typed.item;
+    const bool scaled = it->target->unit && !unit_is_coherent(it->target->unit) &&
+                        it->value->kind == SYNTAX_PRODUCT; // E/(1 [km/h])
+    return scaled ? it->value->first : it->value;
+}
+
+// False: nothing of this name is observed
+static bool observed_value(elaborator *el, const syntax *node, const binding *b, value *out) {
+    const char *name = el->with_observed ? elab_label(el, node, b, NULL) : NULL;
+    const named_expression *n = name ? elab_observed(el, name) : NULL;
+    if (!n) return false;
+    el->with_observed = false; // its own names are those of the model
+    *out = elab_evaluate(el, elab_observed_value(n), n->typed.bindings);
+    el->with_observed = true;
+    *out = derivatives(el, *out, node->primes, node->at);
+    return true;
+}
+
 // A name that the model does not declare: t, lambda, pi, e, or an unknown one.
 static value builtin_value(elaborator *el, const syntax *node, const binding *b) {
     const char *name = node->name;
@@ -309,5 +337,7 @@ value elab_name(elaborator *el, const syntax *node, const binding *b) {
     bool known;
     entry *e = elab_find(el, SPACE_VALUES, node, b, &known);
     if (e) return entry_value(el, e, node);
+    value observed;
+    if (!known && observed_value(el, node, b, &observed)) return observed;
     return known ? value_void() : builtin_value(el, node, b);
 }

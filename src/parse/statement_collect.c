@@ -77,6 +77,28 @@ static bool find_event(elaborator *el, const syntax *node, const binding *b, uin
     return false;
 }
 
+// What is observed, by its name alone: it is shown in the unit that it is observed in.
+static const named_expression *find_observed(elaborator *el, const item *it, const binding *b) {
+    const syntax *node = it->value;
+    if (it->unit || node->kind != SYNTAX_NAME || node->primes) return NULL;
+    if (scope_find(el->scope, SPACE_VALUES, node->name) || binding_find(b, node->name)) return NULL;
+    const char *name = elab_label(el, node, b, NULL);
+    return name ? elab_observed(el, name) : NULL;
+}
+
+// What is kept of a run, and how it is shown
+static bool read_quantity(elaborator *el, const item *it, const binding *b, collected *out) {
+    const named_expression *n = find_observed(el, it, b);
+    if (n) {
+        out->value = n->value, out->typed = n->typed;
+        return true;
+    }
+    el->with_multipliers = el->with_observed = true;
+    const bool good = elab_scalar(el, it->value, b, &out->value);
+    el->with_multipliers = el->with_observed = false;
+    return good && elab_expect_no_rates(el, out->value, it->value->at);
+}
+
 bool elab_read_collected(elaborator *el, const item *it, const binding *b, collected *out) {
     const char *name = elab_label(el, it->target, b, NULL);
     *out = (collected){.name = name,
@@ -92,10 +114,7 @@ bool elab_read_collected(elaborator *el, const item *it, const binding *b, colle
         good = false;
     }
     if (elab_is_of_event(it)) return find_event(el, it->value, b, &out->event) && good;
-    el->with_multipliers = true;
-    good &= elab_scalar(el, it->value, b, &out->value);
-    el->with_multipliers = false;
-    return good && elab_expect_no_rates(el, out->value, it->value->at);
+    return read_quantity(el, it, b, out) && good;
 }
 
 static void read_collect(elaborator *el, const instance *in) {
