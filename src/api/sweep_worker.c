@@ -30,8 +30,11 @@ struct sweep_worker {
 static hamel_status make_ready(swept_motion *s, const sweep_setting_up *how) {
     const hamel_status status = how->collects(s->w->m, how->data, &s->what, &s->numbers);
     if (status) return status;
-    s->c = collector_create(s->numbers, s->what);
-    return sweep_start_create(s->w, how->plan, &s->start);
+    const run_job *j = s->w->j;
+    s->c = collector_create(j->sim, s->numbers, s->what);
+    if (!s->c) return HAMEL_MODEL;
+    const hamel_status limits = run_limits_check(j); // of data that is collected, too
+    return limits ? limits : sweep_start_create(s->w, how->plan, &s->start);
 }
 
 static hamel_status enter_and_make_ready(swept_motion *s, const sweep_setting_up *how) {

@@ -29,25 +29,23 @@ static void express(builder *b) {
     for (uint32_t i = 0; i < count; i++) b->sim->column[i].value = value[i];
 }
 
-// Something without a value: said with its place. The expressions may hold z, t
-// and parameters with values only.
-static bool all_known(const builder *b, uint32_t count, const expr *e) {
-    const simulation *sim = b->sim;
-    const pool *p = b->m->pool;
+bool simulation_knows(const simulation *sim, uint32_t count, const expr *e) {
+    const model *m = sim->m;
+    const pool *p = m->pool;
     data_pieces_note_use(sim, count, e);
-    bool *known = arena_array(b->arena, bool, pool_symbol_count(p));
+    bool *known = arena_array(&m->ctx->arena, bool, pool_symbol_count(p));
     for (uint32_t i = 0; i < sim->o->size; i++)
         known[expr_symbol_index(p, sim->o->state[i])] = true;
-    known[expr_symbol_index(p, b->m->time)] = true;
+    known[expr_symbol_index(p, m->time)] = true;
     for (uint32_t i = 0; i < sim->o->system.n; i++)
         known[expr_symbol_index(p, sim->o->system.unknown[i])] = true;
     for (uint32_t i = 0; i < sim->parameter_count; i++)
         known[expr_symbol_index(p, sim->parameter[i])] = true;
-    program *prog = program_create(b->m->pool, count, e);
+    program *prog = program_create(m->pool, count, e);
     const expr missing = program_first_unknown(prog, known);
     program_free(prog);
     if (missing == EXPR_NONE) return true;
-    model_report_no_value(b->m, missing);
+    model_report_no_value(m, missing);
     return false;
 }
 
@@ -205,9 +203,11 @@ static bool make_tapes(builder *b) {
     for (uint32_t i = 0; i < m->events_count; i++) watched[i] = m->events[i].value;
     ode_open_expressions(sim->o, m->events_count, watched, watched);
     const matrix_system *linear = &sim->o->system;
-    if (!all_known(b, linear->n * linear->n, linear->matrix) ||
-        !all_known(b, linear->n, linear->right) || !all_known(b, sim->o->size, sim->o->open_rate) ||
-        !all_known(b, sim->column_count, value) || !all_known(b, m->events_count, watched))
+    if (!simulation_knows(sim, linear->n * linear->n, linear->matrix) ||
+        !simulation_knows(sim, linear->n, linear->right) ||
+        !simulation_knows(sim, sim->o->size, sim->o->open_rate) ||
+        !simulation_knows(sim, sim->column_count, value) ||
+        !simulation_knows(sim, m->events_count, watched))
         return false;
     sim->rate = simulation_tape(sim, sim->o->size, sim->o->open_rate);
     const bool as_written = !linear->n && sim->eq->system->chain; // a chain: for rows only

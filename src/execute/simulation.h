@@ -95,6 +95,10 @@ tape *simulation_slopes(const simulation *sim, uint32_t count, const expr *f, ui
                         const expr *variable);
 // Their derivatives along the motion, df/dt by f_t + sum_i f_z_i dz_i/dt: one output for each.
 tape *simulation_slopes_along(const simulation *sim, uint32_t count, const expr *f);
+// May these stand in code for (z, t), which holds z, t, unknowns of s->o->system and parameters
+// with values only? What else there is has no value: said with its place. Points of data that stand
+// in them count from now on.
+bool simulation_knows(const simulation *sim, uint32_t count, const expr *e);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
 tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e);
 

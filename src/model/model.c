@@ -124,10 +124,12 @@ void model_report_no_value(const model *m, expr what) {
         if (m->parameters[i].symbol == what) at = m->parameters[i].at;
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
+    const bool rate = s->role == ROLE_COORDINATE && s->order > 0;
     diag_error(m->ctx, at,
-               s->role == ROLE_MULTIPLIER ? "the equations of this form do not give it"
-                                          : "give it one in the model, or with --set name=value",
-               "`%s` has no value", s->name);
+               s->role == ROLE_MULTIPLIER || rate
+                   ? "the equations of this form do not give it"
+                   : "give it one in the model, or with --set name=value",
+               "`%s` has no value", rate ? expr_symbol_text(m->pool, what) : s->name);
 }
 
 // --- constraints by their names ------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // What is collected of a run, found along its steps.
 #include "sweep/collector.h"
 
+#include "execute/data_pieces.h"
 #include "execute/machine.h"
 #include "integrate/shifts.h"
 #include "sweep/extremum.h"
@@ -55,7 +56,17 @@ static bool is_final(collect_kind k) { return k == COLLECT_FINAL; }
 static void pass(run_follower *f, const run *r, double t, const double *z, const dense *inside);
 static void note(run_follower *f, uint32_t event, double t);
 
-collector *collector_create(uint32_t count, const struct collected *what) {
+// Also where data that nothing else needs has its points
+static bool all_known(const collector *c, const simulation *sim) {
+    const uint32_t count = c->extremes + c->means + c->finals;
+    expr *open = memory_array(expr, count + 1);
+    ode_open_expressions(sim->o, count, c->expression, open);
+    const bool known = simulation_knows(sim, count, open);
+    memory_free(open);
+    return known;
+}
+
+collector *collector_create(const simulation *sim, uint32_t count, const struct collected *what) {
     collector *c = memory_new(collector);
     c->count = count, c->what = what;
     c->expression = memory_array(expr, count + 1), c->which = memory_array(uint32_t, count + 1);
@@ -67,7 +78,9 @@ collector *collector_create(uint32_t count, const struct collected *what) {
     c->before = c->times + count, c->value = c->before + count, c->slope = c->value + count;
     c->there = c->slope + count;
     c->base = (run_follower){.pass = pass, .event = note, .looks_inside = c->extremes || c->means};
-    return c;
+    if (all_known(c, sim)) return c;
+    collector_free(c);
+    return NULL;
 }
 
 static void free_machine(machine *m) {
@@ -114,6 +127,7 @@ static chart_code *add_chart(collector *c, const simulation *sim) {
     const uint32_t all = c->extremes + c->means + c->finals;
     expr *open = memory_array(expr, all + 1);
     ode_open_expressions(sim->o, all, c->expression, open);
+    data_pieces_note_use(sim, all, open);
     list_push(c, charts, (chart_code){.sim = sim});
     chart_code *k = &c->charts[c->charts_count - 1];
     k->extreme = code_for(sim, c->extremes, open, false);

@@ -10,7 +10,8 @@
 
 typedef struct collector collector;
 
-collector *collector_create(uint32_t count, const struct collected *what);
+// NULL: something that is collected has no value in this system, said with its place.
+collector *collector_create(const simulation *sim, uint32_t count, const struct collected *what);
 void collector_free(collector *c);
 run_follower *collector_follower(collector *c);
 
