@@ -9,7 +9,8 @@
 enum { EXTREMUM_STEPS = 40 };
 static const double EXTREMUM_CLOSE = 0x1p-26; // parts of the step
 
-// of_a and of_b, the slopes at a and b, have opposite signs; slope(of, t) is asked for in between.
+// of_a and of_b, the slopes at a and b, have opposite signs, or of_b is 0; slope(of, t) is asked
+// for in between.
 static inline double extremum_find(double (*slope)(void *of, double t), void *of, double a,
                                    double of_a, double b, double of_b, double step) {
     double found = a;
@@ -20,7 +21,7 @@ static inline double extremum_find(double (*slope)(void *of, double t), void *of
         const double moved = fabs(next - found), there = slope(of, next);
         found = next;
         if (moved <= EXTREMUM_CLOSE * step || !(there != 0)) break;
-        if ((there > 0) == (of_b > 0)) {
+        if (there * of_b > 0) {
             b = next, of_b = there;
             if (side == 1) of_a /= 2;
             side = 1;

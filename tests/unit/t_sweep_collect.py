@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""What is collected of runs: observables and invariants by their names, in their units; data that nothing else needs;
+what has no value is refused; extremes at a look. Compared with SciPy, closed forms and the same expression in full."""
+import csv
+import io
+import os
+import subprocess
+import tempfile
+
+import numpy
+from scipy.interpolate import CubicSpline
+
+from _checks import check, finish
+
+HAMEL = os.environ["HAMEL"]
+FOLDER = tempfile.mkdtemp()
+
+
+def hamel(*words):
+    return subprocess.run([HAMEL, *words], capture_output=True, text=True, cwd=FOLDER)
+
+
+def sweep(text, collect, *words):
+    """The rows, and what went wrong."""
+    with open(os.path.join(FOLDER, "m.ham"), "w", encoding="utf-8") as f:
+        f.write(text)
+    done = hamel("sweep", "m.ham", "--collect", collect, *words)
+    return list(csv.DictReader(io.StringIO(done.stdout))), done
+
+
+def near(got, wanted, what, most=1e-9):
+    check(abs(float(got) - wanted) <= most * (1 + abs(wanted)), f"{what}: {got}, not {wanted}")
+
+
+PENDULUM = """system pendulum
+param m = 1 [kg], l = 0.5 [m], g = 9.81 [m/s^2]
+coord th [rad]
+kinetic m*l^2*th'^2/2
+potential -m*g*l*cos(th)
+let height = -l*cos(th)
+initial th = 1
+invariant energy = m*l^2*th'^2/2 + m*g*height
+observe angle [deg] = th, speed [km/h] = l*th', e [J] = m*l^2*th'^2/2
+for i in 1..2 { observe part[i] [cm] = i*l*sin(th) }
+simulate t = 0 .. 3
+sweep g = 1 .. 9 count 2
+"""
+
+
+def names():
+    pairs = {  # with the observable's name, and the same in full
+        "max(angle)": "max(th*180/pi)",
+        "max(angle*1)": "max(th)",
+        "min(speed)": "min(l*th'*3.6)",
+        "final(speed/l)": "final(th')",
+        "max(energy)": "max(m*l^2*th'^2/2 - m*g*l*cos(th))",
+        "mean(e)": "mean(m*l^2*th'^2/2)",  # e is the observable here, 2.718.. is not
+        "max(part[2])": "max(200*l*sin(th))",
+        "max(part[1] + part[2])": "max(3*l*sin(th))",
+        "max(angle')": "max(th')",
+    }
+    plain = "".join(line for line in PENDULUM.splitlines(True) if not line.startswith(("observe", "for", "invariant")))
+    by_name, done = sweep(PENDULUM, ", ".join(f"c{i} = {words}" for i, words in enumerate(pairs)))
+    check(done.returncode == 0, done.stderr)
+    in_full, done = sweep(plain, ", ".join(f"c{i} = {words}" for i, words in enumerate(pairs.values())))
+    check(done.returncode == 0, done.stderr)
+    check(len(by_name) == len(in_full) == 2, "two runs of each")
+    for one, other in zip(by_name, in_full):
+        for i, words in enumerate(pairs):
+            near(one[f"c{i}"], float(other[f"c{i}"]), words, 1e-12)
+    rows, done = sweep(PENDULUM, "a [rad] = max(angle), b [cm/s] = max(speed)")
+    other, _ = sweep(plain, "a = max(th), b = max(100*l*th')")
+    check(done.returncode == 0, done.stderr)
+    near(rows[1]["a"], float(other[1]["a"]), "in another unit"), near(rows[1]["b"], float(other[1]["b"]), "in another unit")
+    for wrong, words in [("x [m] = max(speed)", "this is a speed [m/s]"), ("x = max(part[3])", "unknown name `part`"), ("x = max(agle)", "unknown name `agle`")]:
+        rows, done = sweep(PENDULUM, wrong)
+        check(done.returncode == 2 and words in done.stderr, f"{wrong}: {done.returncode} {done.stderr}")
+    with open(os.path.join(FOLDER, "stated.ham"), "w", encoding="utf-8") as f:
+        f.write(PENDULUM + "collect top = max(angle), v = final(speed), w = final(speed*2)\n")
+    told = hamel("describe", "stated.ham").stdout
+    for line in ["top = max(180*th/pi) [deg]", "v = final(18*l*th'/5) [km/h]", "w = final(2*l*th') [m/s]"]:
+        check(line in told, f"describe says {line}: {told}")
+
+
+def what_no_motion_gives():
+    for words in ["final(th''')", "max(th''')", "final(energy'')", "mean(height''')"]:
+        rows, done = sweep(PENDULUM, f"x = {words}")
+        check(done.returncode == 2 and "`th'''` has no value" in done.stderr, f"{words}: {done.returncode} {done.stdout} {done.stderr}")
+    rows, done = sweep(PENDULUM, "x = max(th'')")
+    check(done.returncode == 0, done.stderr)
+    near(rows[1]["x"], 9 / 0.5 * numpy.sin(1), "accelerations are given")
+    rows, done = sweep(PENDULUM.replace("coord", "param p\ncoord"), "x = final(p)")
+    check(done.returncode == 2 and "`p` has no value" in done.stderr, f"a parameter without value: {done.stderr}")
+
+
+def data_that_is_collected_alone():
+    t, w = numpy.arange(6.0), [0, 3, -1, 4, 2, 0]
+    with open(os.path.join(FOLDER, "w.csv"), "w", encoding="utf-8") as f:
+        f.write("t,w\n" + "".join(f"{a:g},{b:g}\n" for a, b in zip(t, w)))
+    text = """system s
+coord x
+param m = 1
+given w from "w.csv" column w
+given v from "w.csv" column w linear
+kinetic m*x'^2/2
+potential x^2/2
+initial x = 1
+simulate t = 0 .. 4
+sweep m = 1 .. 2 count 2
+"""
+    curve, places = CubicSpline(t, w), numpy.linspace(0, 4, 400001)
+    for kinds in ["final", "max", "mean", "final,max,min,mean"]:  # each alone finds its pieces
+        rows, done = sweep(text, ", ".join(f"{k}{f} = {k}({f})" for k in kinds.split(",") for f in "wv"))
+        check(done.returncode == 0 and len(rows) == 2, done.stderr)
+        wanted = {"finalw": 2, "finalv": 2, "maxw": curve(places).max(), "maxv": 4, "minw": curve(places).min(), "minv": -1,
+                  "meanw": curve.integrate(0, 4) / 4, "meanv": 1.75}
+        for row in rows:
+            for name in row.keys() - {"m", "ended"}:
+                near(row[name], wanted[name], f"{kinds}: {name}")
+    rows, done = sweep(text, "x = final(w)", "--until", "6")
+    check(done.returncode == 1 and "the data of `w`" in done.stderr, f"beyond its data: {done.returncode} {done.stderr}")
+
+
+def extremes_where_a_look_is():
+    # One step of a series takes the free particle from 0 to 10, with looks at 2.5, 5, 7.5 and 10
+    text = "system s\ncoord x\nparam c = 5\nkinetic x'^2/2\ninitial x = 0, x' = 1\nsimulate t = 0 .. 10\nsweep c in {2.5, 5, 7.5, 6}\n"
+    for method in ["taylor", "dop853", "tsit5"]:
+        rows, done = sweep(text, "low = min((x - c)^2), top = max(-(x - c)^2), kink = min(abs(x - c))", "--method", method)
+        check(done.returncode == 0, done.stderr)
+        for row in rows:
+            near(row["low"], 0, f"{method}: the least, c = {row['c']}"), near(row["top"], 0, f"{method}: the most, c = {row['c']}")
+            near(row["kink"], 0, f"{method}: at a kink, c = {row['c']}", 1e-6)
+
+
+names()
+what_no_motion_gives()
+data_that_is_collected_alone()
+extremes_where_a_look_is()
+finish()
