@@ -14,7 +14,8 @@ static bool is_same(const struct stat *a, const char *name) {
 
 static bool was_read_from(const model *m, const struct stat *file) {
     if (is_same(file, m->text->name)) return true;
-    for (uint32_t i = 0; i < m->included_count; i++)
+    const uint32_t named = m->included_by_options;
+    for (uint32_t i = 0; i < (named > m->included_count ? named : m->included_count); i++)
         if (is_same(file, m->included[i]->name)) return true;
     return false;
 }

@@ -215,7 +215,8 @@ hamel_status sweep_job_prepare(sweep_job *j) {
     if (!status) status = sweep_job_check_figure(j);
     if (status) return status;
     j->chunk_runs = chunk_of(sweep_plan_runs(j->plan), is_on_gpu(j));
-    status = make_engine(j);
+    if (j->asked->output) status = api_refuse_own(j->m->ctx, j->asked->output);
+    if (!status) status = make_engine(j);
     return status || j->computes_only ? status : open_store(j);
 }
 

@@ -320,6 +320,7 @@ struct hamel_model {
     const source *text;             // what it was read from
     uint32_t override_count;        // of the values that --set gave until then
     LIST(const source *, included); // the files that the text includes, in the order of reading
+    uint32_t included_by_options;   // of that list: with the data behind them that options named
     // NULL while not stated; the api names a nameless model after its file
     const char *name, *title;
     expr time;

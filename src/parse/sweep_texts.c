@@ -107,6 +107,7 @@ hamel_status parse_sweep(model *m, const sweep_texts *given, sweep_parts *out) {
         for (uint32_t i = 0; i < w.collected_count; i++) kept[i] = w.collected[i];
         out->collected = kept, out->collected_count = w.collected_count;
     }
+    m->included_by_options = m->included_count;
     m->included_count = included; // data that an option names are no part of the model
     memory_free(w.varied), memory_free(w.collected);
     names_free(&w.el.assigned), names_free(&w.shared.suspects), names_free(&w.shared.constants);

@@ -132,8 +132,32 @@ def extremes_where_a_look_is():
             near(row["kink"], 0, f"{method}: at a kink, c = {row['c']}", 1e-6)
 
 
+def what_is_read_is_not_overwritten():
+    start = "system s\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n"
+    data = "t,x\n0,1\n1,3\n2,4\n30,5\n"
+    cases = [  # in the folder: the model, its data; the options; the output
+        ("a.csv", start + "sweep x in {1, 2}\n", [], "a.csv"),
+        ("a.ham", start + 'sweep x from "d.csv"\n', [], "d.csv"),
+        ("a.ham", start, ["--vary", 'x from "d.csv"'], "d.csv"),
+        ("a.ham", start + 'given w from "d.csv" column x\nsweep x in {1, 2}\n', [], "./d.csv"),
+    ]
+    for name, text, options, output in cases:
+        folder = tempfile.mkdtemp(dir=FOLDER)
+        written = {name: text, "d.csv": data}
+        for file, content in written.items():
+            with open(os.path.join(folder, file), "w", encoding="utf-8") as f:
+                f.write(content)
+        done = subprocess.run([HAMEL, "sweep", name, "--collect", "e = final(x)", *options, "-o", output], capture_output=True, text=True, cwd=folder)
+        check(done.returncode == 1 and "is not overwritten" in done.stderr, f"{name} {options} -o {output}: {done.returncode} {done.stderr}")
+        for file, content in written.items():
+            with open(os.path.join(folder, file), encoding="utf-8") as f:
+                check(f.read() == content, f"{file} is as it was")
+        check(sorted(os.listdir(folder)) == sorted(written), f"nothing else is there: {os.listdir(folder)}")
+
+
 names()
 what_no_motion_gives()
 data_that_is_collected_alone()
 extremes_where_a_look_is()
+what_is_read_is_not_overwritten()
 finish()
