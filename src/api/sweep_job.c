@@ -138,7 +138,7 @@ const hamel_motion *sweep_job_motion(const sweep_job *j) {
 }
 
 static hamel_status open_store(sweep_job *j) {
-    enum { SETTINGS = 11 };
+    enum { SETTINGS = 12 };
     const model *m = j->m;
     arena *a = &m->ctx->arena;
     const hamel_motion *w = sweep_job_motion(j);
@@ -159,6 +159,7 @@ static hamel_status open_store(sweep_job *j) {
         (sweep_setting){"collect", joined(m, j->texts.collect_count, j->texts.collect)};
     setting[count++] = (sweep_setting){"set", api_override_words(m->ctx)};
     setting[count++] = (sweep_setting){"at", j->run->at ? j->run->at : ""};
+    setting[count++] = (sweep_setting){"project", j->run->project ? "yes" : "no"};
     setting[count++] = (sweep_setting){"form", w->j->form->id};
     setting[count++] = (sweep_setting){"method", w->j->method->id};
     setting[count++] = (sweep_setting){"tolerance", number_words(m, w->j->r.asked.tolerance)};

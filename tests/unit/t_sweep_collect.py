@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import tempfile
+import time
 
 import numpy
 from scipy.interpolate import CubicSpline
@@ -155,9 +156,21 @@ def what_is_read_is_not_overwritten():
         check(sorted(os.listdir(folder)) == sorted(written), f"nothing else is there: {os.listdir(folder)}")
 
 
+def projected_runs_are_of_another_sweep():
+    words = ["sweep", "pendulum", "--vary", "l = 1 .. 2 count 1000000", "--collect", "e = final(x)", "-o", "rows.csv"]
+    journal = os.path.join(FOLDER, "rows.csv.journal")
+    with subprocess.Popen([HAMEL, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=FOLDER) as running:
+        while running.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 100000):
+            time.sleep(0.01)
+        running.kill()
+    done = hamel(*words, "--resume", "--project", "--limit", "time=1")
+    check(done.returncode == 5 and "its project is `no`, and here it is `yes`" in done.stderr, f"{done.returncode} {done.stderr}")
+
+
 names()
 what_no_motion_gives()
 data_that_is_collected_alone()
 extremes_where_a_look_is()
 what_is_read_is_not_overwritten()
+projected_runs_are_of_another_sweep()
 finish()
