@@ -190,7 +190,18 @@ static hamel_status open_store(sweep_job *j) {
 
 // --- the job -------------------------------------------------------------------------------------
 
+static bool has_all(size_t count, const char *const *texts) {
+    for (size_t i = 0; i < count; i++)
+        if (!texts || !texts[i]) return false;
+    return true;
+}
+
 static hamel_status check_request(const sweep_job *j) {
+    const hamel_sweep *a = j->asked;
+    if (!has_all(a->vary_count, a->vary) || !has_all(a->collect_count, a->collect)) {
+        diag_error(j->m->ctx, (span){0}, NULL, "what is varied or collected is NULL");
+        return HAMEL_USAGE;
+    }
     const char *file = j->asked->output,
                *wrong = j->asked->resume ? "there is no journal to go on with"
                         : j->asked->keep ? "there is no place for runs that are kept"

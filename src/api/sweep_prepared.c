@@ -19,7 +19,7 @@ static const char *kept(context *ctx, const char *words) {
 
 static const char *const *kept_list(context *ctx, size_t count, const char *const *words) {
     const char **list = arena_array(&ctx->arena, const char *, count + 1);
-    for (size_t i = 0; i < count; i++) list[i] = kept(ctx, words[i]);
+    for (size_t i = 0; i < count; i++) list[i] = words ? kept(ctx, words[i]) : NULL;
     return list;
 }
 

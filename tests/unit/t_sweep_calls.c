@@ -219,6 +219,14 @@ static void what_there_is_not_is_refused(void **state) {
     assert_int_equal(hamel_model_sweep(m, &asked, &RUN, HAMEL_TEXT, &result), HAMEL_USAGE);
     asked = ASKED, asked.vary_count = 0;
     assert_int_equal(hamel_model_sweep(m, &asked, &RUN, HAMEL_TEXT, &result), HAMEL_USAGE);
+    const char *const none[] = {NULL};
+    for (int i = 0; i < 4; i++) { // lists that are not there, and texts in them
+        asked = ASKED;
+        if (i % 2) asked.vary = i < 2 ? NULL : none, asked.vary_count = 1;
+        else asked.collect = i < 2 ? NULL : none, asked.collect_count = 1;
+        assert_int_equal(hamel_model_sweep(m, &asked, &RUN, HAMEL_TEXT, &result), HAMEL_USAGE);
+        assert_int_equal(hamel_sweep_prepare(m, &asked, &RUN, 1, &job), HAMEL_USAGE);
+    }
     hamel_context_destroy(ctx);
 }
 
