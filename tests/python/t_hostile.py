@@ -125,7 +125,7 @@ class Hostile(unittest.TestCase):
                 self.attempt(m.eval)
 
     def test_what_a_progress_function_raises_ends_the_run(self):
-        m = hamel.load("double_pendulum")
+        m = hamel.load("double_pendulum")  # a run so long that progress is told on any machine
         calls = []
         for error in (RuntimeError("no"), KeyboardInterrupt(), SystemExit(3)):
             def progress(fraction):
@@ -133,28 +133,33 @@ class Hostile(unittest.TestCase):
                 raise error
             calls.clear()
             with self.assertRaises(type(error)) as caught:
-                m.simulate(until=300, progress=progress)
+                m.simulate(until=2e4, progress=progress)
             self.assertIs(caught.exception, error)
             self.assertEqual(len(calls), 1)
             self.assertEqual(m.simulate(until=1).t[-1], 1)
         with self.assertRaises(TypeError):
-            m.simulate(until=300, progress=lambda: None)
+            m.simulate(until=2e4, progress=lambda: None)
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(RuntimeError):
             error = RuntimeError()
-            m.simulate(until=300, progress=progress, output=pathlib.Path(folder) / "run.csv")
+            m.simulate(until=2e4, progress=progress, output=pathlib.Path(folder) / "run.csv")
 
     def test_a_progress_function_cannot_use_the_model_that_runs(self):
         m = hamel.load("double_pendulum")
         for use in (m.derive, lambda: m.names("coordinates"), lambda: m.parameters, lambda: m.simulate(until=1), lambda: m.unit("x")):
             def begin(run=m.simulate):
                 with self.assertRaises(hamel.UsageError):
-                    run(until=300, progress=lambda fraction: use())
+                    run(until=2e4, progress=lambda fraction: use())
             begin()
             thread = threading.Thread(target=begin)  # there the call is made by the thread itself
             thread.start()
             thread.join()
         copies = []
-        m.simulate(until=300, progress=lambda fraction: copies.append(len(m.copy().coordinates)) if not copies else None)
+
+        def look(fraction):
+            copies.append(len(m.copy().coordinates))
+            raise RuntimeError("seen")
+        with self.assertRaises(RuntimeError):
+            m.simulate(until=2e4, progress=look)
         self.assertEqual(copies, [2])
 
     def test_names_can_be_asked_for_beside_a_call(self):

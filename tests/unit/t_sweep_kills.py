@@ -145,7 +145,7 @@ def a_call_of_the_system_that_fails_costs_no_finished_chunk():
 def two_sweeps_do_not_write_one_file():
     folder = new_folder()
     first = subprocess.Popen([HAMEL, *words("x.csv", "--until", "60000")], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while first.poll() is None and not os.path.exists(os.path.join(folder, "x.csv.journal")):
+    while first.poll() is None and not content(folder, "x.csv.journal"):  # behind its lock it has a head
         time.sleep(0.002)
     first.send_signal(signal.SIGSTOP)
     second = run(folder, words("x.csv", "--resume"))
