@@ -138,8 +138,11 @@ static HAMEL_FAR void hamel_follow_extremes(hamel_watch *see, const hamel_curve 
     real slope[HAMEL_SOME(hamel_value_count)], there[HAMEL_SOME(hamel_value_count)];
     hamel_look(w, false, to, slope);
     for (int k = 0; k < hamel_value_count; k++) {
-        if (hamel_is_extreme(k) && (see->slope[k] > 0) != (slope[k] > 0) && see->slope[k] != 0) {
-            const real at = hamel_locate(w, false, k, from, see->slope[k], to, slope[k]);
+        const bool through = (see->slope[k] > 0) != (slope[k] > 0) || slope[k] == 0;
+        if (hamel_is_extreme(k) && through && see->slope[k] != 0) {
+            const real at = slope[k] == 0
+                                ? to
+                                : hamel_locate(w, false, k, from, see->slope[k], to, slope[k]);
             hamel_look_at_values(w, at, there);
             hamel_take_extremes(see, k, there);
         }

@@ -81,7 +81,22 @@ collect high = max(l*sin(th)), low = min(th), square = mean(th^2), zeros = count
 """
 
 
+# one step for the whole run, in which the slope is exactly 0 where it is looked at
+FREE = """system free
+coord x
+kinetic x'^2/2
+initial x = 0, x' = 1
+simulate t = 0 .. 10
+sweep x = 0 .. 2.5 count 2
+collect least = min((x - 5)^2), most = max(3 - (x - 5)^2)
+"""
+
+
 def engines(folder):
+    (folder / "free.ham").write_text(FREE)
+    for rows in both(folder, folder / "free.ham", "--method", "taylor"):
+        good = all(abs(float(least)) < 1e-12 and abs(float(most) - 3) < 1e-12 for _, least, most, _ in rows[1:])  # of 25
+        check("extrema at a look", good and len(rows) == 3, rows)
     (folder / "swing.ham").write_text(SWING)
     for method in ("tsit5", "dop853", "taylor"):
         rows = both(folder, folder / "swing.ham", "--method", method)[1]
