@@ -195,6 +195,7 @@ bool sweep_store_finish(sweep_store *s, context *ctx) {
     const bool good =
         is_our_journal(s, &why) && output_file_make(&s->output, &maker, !s->disk.is_long, &why);
     if (good && s->finished == s->runs) unlink(s->output.journal);
+    if (good) s->has_file = true; // what is not whole has its journal beside it, without a run too
     if (!good) {
         say_where(s, &why);
         diag_error(ctx, (span){0}, NULL, "cannot write `%s`: %s", s->asked.path, text_string(&why));
@@ -204,7 +205,7 @@ bool sweep_store_finish(sweep_store *s, context *ctx) {
 }
 
 void sweep_store_close(sweep_store *s) {
-    if (s->disk.file >= 0 && !s->finished && s->is_ours) unlink(s->output.journal);
+    if (s->disk.file >= 0 && !s->finished && s->is_ours && !s->has_file) unlink(s->output.journal);
     descriptor_close(&s->open, s->disk.file); // and lets go of the lock
     if (s->format) output_file_free(&s->output);
     memory_free(s->place), memory_free(s->piece);

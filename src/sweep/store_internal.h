@@ -33,7 +33,8 @@ struct sweep_store {
     output_file output;
     growing_file disk;
     guard open;
-    bool is_ours; // the journal: without a finished chunk nobody needs it
+    bool is_ours;  // the journal: without a finished chunk nobody needs it
+    bool has_file; // .. unless a file was made of what there is
 };
 
 // Chunks of so many runs; false: one would be too large for a piece of the journal

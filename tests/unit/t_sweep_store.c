@@ -602,6 +602,22 @@ static void a_sweep_without_a_run_leaves_nothing(void **s) {
     assert_int_not_equal(access(path("x.csv.journal"), F_OK), 0);
 }
 
+static void a_file_without_a_run_can_be_gone_on_with(void **s) {
+    (void)s;
+    uint64_t random = 3;
+    sweep_store *store = open_store(path("x.csv"), 10, false);
+    assert_true(sweep_store_finish(store, ctx)); // stopped before the first chunk
+    sweep_store_close(store);
+    assert_int_equal(access(path("x.csv"), F_OK), 0);
+    store = open_store(path("x.csv"), 10, true);
+    assert_int_equal(compute(store, &random, 0), 100);
+    assert_true(sweep_store_finish(store, ctx));
+    sweep_store_close(store);
+    make_whole(path("w.csv"), 64);
+    assert_same_files(path("x.csv"), path("w.csv"));
+    assert_int_not_equal(access(path("x.csv.journal"), F_OK), 0);
+}
+
 static void a_changed_journal_makes_no_file(void **s) {
     (void)s;
     sweep_store *store = open_store(path("x.csv"), 400, false);
@@ -673,6 +689,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(sizes_have_limits, begin, end),
         cmocka_unit_test_setup_teardown(a_sweep_under_way_is_not_disturbed, begin, end),
         cmocka_unit_test_setup_teardown(a_sweep_without_a_run_leaves_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_without_a_run_can_be_gone_on_with, begin, end),
         cmocka_unit_test_setup_teardown(a_changed_journal_makes_no_file, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_costs_no_finished_chunk, begin, end),
     };
