@@ -195,8 +195,7 @@ static HAMEL_FAR void hamel_begin(hamel_watch *see, real t, const real *z, const
                                                                    : R(0);
     }
     if (hamel_event_count > 0) hamel_events(t, z, p, c + hamel_events_at, see->value);
-    for (int e = 0; e < hamel_event_count; e++)
-        {
+    for (int e = 0; e < hamel_event_count; e++) {
         see->zero_at[e] = see->value[e] == 0 ? t : R(NAN);
         if (isnan(see->value[e])) see->value[e] = 0;
     }
