@@ -1,5 +1,4 @@
 // hamel basin: basins of attraction.
-#include "shared_options.h"
 #include "sweep_map.h"
 
 const command command_basin = {
@@ -11,13 +10,7 @@ const command command_basin = {
         "A basin that lies between the points of the first cells is missed: more --cells "
         "find it.",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
-    .options = (const option *const[]){&map_vary,      &map_by,         &map_cells,
-                                       &map_depth,     &map_whole,      &map_threads,
-                                       &map_output,    &map_figure,     &map_plot,
-                                       &option_until,  &option_at,      &option_form,
-                                       &option_method, &option_tol,     &option_step,
-                                       &option_exec,   &option_project, &option_json,
-                                       &option_set,    &option_limit,   NULL},
+    .options = map_options,
     .examples = {{"basin magnetic_pendulum --vary \"x=-2..2\" --vary \"y=-2..2\" --by \"sign(y)\" "
                   "--depth 2",
                   "where it rests"}},

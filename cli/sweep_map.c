@@ -9,53 +9,61 @@
 #include <unistd.h>
 
 enum { MOST_CELLS = 4096, MOST_DEPTH = 12, MOST_THREADS = 1024 };
-const option map_vary = {.name = "--vary",
-                         .kind = VALUE_TEXT,
-                         .value = "NAME=A..B",
-                         .help = "what the map is over, twice",
-                         .repeats = true};
-const option map_by = {.name = "--by",
-                       .kind = VALUE_TEXT,
-                       .value = "QUANTITY",
-                       .usual = "how the run ended",
-                       .help = "the class of a run is this expression where it ends, rounded to a "
-                               "whole number"};
-const option map_cells = {.name = "--cells",
-                          .kind = VALUE_WHOLE,
-                          .value = "N",
-                          .least = 1,
-                          .most = MOST_CELLS,
-                          .usual = "16",
-                          .help = "cells on each side at first"};
-const option map_depth = {.name = "--depth",
-                          .kind = VALUE_WHOLE,
-                          .value = "N",
-                          .least = 1,
-                          .most = MOST_DEPTH,
-                          .usual = "4",
-                          .help =
-                              "how often cells whose corners are of several classes are halved"};
-const option map_whole = {.name = "--whole",
-                          .help = "looks at all points of the finest raster, to find what the "
-                                  "first cells miss"};
-const option map_threads = {.name = "--threads",
-                            .kind = VALUE_WHOLE,
-                            .value = "N",
-                            .least = 1,
-                            .most = MOST_THREADS,
-                            .usual = "as many as there are processors",
-                            .help = "the results do not depend on it"};
-const option map_output = {.name = "--output",
-                           .letter = "-o",
-                           .kind = VALUE_FILE,
-                           .value = "FILE.csv",
-                           .usual = "none",
-                           .help = "the cells in the end, with the class of each"};
-const option map_figure = {.name = "--figure",
-                           .kind = VALUE_FILE,
-                           .value = "FILE.svg|.png|.pdf",
-                           .help = "draws the classes, in the format the name ends in"};
-const option map_plot = {.name = "--plot", .help = "draws the classes in characters"};
+static const option map_vary = {.name = "--vary",
+                                .kind = VALUE_TEXT,
+                                .value = "NAME=A..B",
+                                .help = "what the map is over, twice",
+                                .repeats = true};
+static const option map_by = {
+    .name = "--by",
+    .kind = VALUE_TEXT,
+    .value = "QUANTITY",
+    .usual = "how the run ended",
+    .help = "the class of a run is this expression where it ends, rounded to a "
+            "whole number"};
+static const option map_cells = {.name = "--cells",
+                                 .kind = VALUE_WHOLE,
+                                 .value = "N",
+                                 .least = 1,
+                                 .most = MOST_CELLS,
+                                 .usual = "16",
+                                 .help = "cells on each side at first"};
+static const option map_depth = {
+    .name = "--depth",
+    .kind = VALUE_WHOLE,
+    .value = "N",
+    .least = 1,
+    .most = MOST_DEPTH,
+    .usual = "4",
+    .help = "how often cells whose corners are of several classes are halved"};
+static const option map_whole = {.name = "--whole",
+                                 .help =
+                                     "looks at all points of the finest raster, to find what the "
+                                     "first cells miss"};
+static const option map_threads = {.name = "--threads",
+                                   .kind = VALUE_WHOLE,
+                                   .value = "N",
+                                   .least = 1,
+                                   .most = MOST_THREADS,
+                                   .usual = "as many as there are processors",
+                                   .help = "the results do not depend on it"};
+static const option map_output = {.name = "--output",
+                                  .letter = "-o",
+                                  .kind = VALUE_FILE,
+                                  .value = "FILE.csv",
+                                  .usual = "none",
+                                  .help = "the cells in the end, with the class of each"};
+static const option map_figure = {.name = "--figure",
+                                  .kind = VALUE_FILE,
+                                  .value = "FILE.svg|.png|.pdf",
+                                  .help = "draws the classes, in the format the name ends in"};
+static const option map_plot = {.name = "--plot", .help = "draws the classes in characters"};
+
+const option *const map_options[] = {
+    &map_vary,      &map_by,       &map_cells,   &map_depth,    &map_whole,      &map_threads,
+    &map_output,    &map_figure,   &map_plot,    &option_until, &option_at,      &option_form,
+    &option_method, &option_tol,   &option_step, &option_exec,  &option_project, &option_json,
+    &option_set,    &option_limit, NULL};
 
 static void draw_progress(const hamel_sweep_progress *p, void *data) {
     fprintf(stderr, "\r\033[K%llu of %llu runs, and perhaps more", p->done, p->runs);

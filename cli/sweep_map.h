@@ -6,8 +6,7 @@
 
 #include "command.h"
 
-extern const option map_vary, map_by, map_cells, map_depth, map_whole, map_threads, map_output,
-    map_figure, map_plot;
+extern const option *const map_options[];
 int map_run(const arguments *a);
 
 #endif
