@@ -151,10 +151,10 @@ static int compare(const problem *p, const char *method, uint64_t count) {
 int main(int argc, char **argv) {
     const char *word = argc > 1 ? argv[1] : "";
     const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1024;
-    static const char *const methods[] = {"dop853", "tsit5"};
+    static const char *const methods[] = {"dop853", "tsit5", "taylor"};
     int missed = 0;
     for (size_t i = 0; i < sizeof PROBLEMS / sizeof *PROBLEMS; i++)
-        for (int m = 0; m < 2; m++)
+        for (int m = 0; m < 3; m++)
             if (strstr(PROBLEMS[i].model, word) || strstr(methods[m], word))
                 missed += compare(&PROBLEMS[i], methods[m], count);
     return missed != 0;

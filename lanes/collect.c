@@ -1,6 +1,6 @@
 // What is collected of a step: extremes by the sign of dE/dt at places within it, means by Gauss's
 // rule (src/sweep/system.h). h: of the steps as they were tried; part: up to where they are taken
-#if EXTREMES || MEANS
+#if (EXTREMES || MEANS) && !TAYLOR
 // z + h sum_j b_j k_j
 static void within(const state *w, lanes h, const lanes *b, lanes *out) {
     for (int i = 0; i < N; i++) {
@@ -30,6 +30,9 @@ static void within_all(const state *w, lanes h, const double *weight, lanes *out
     }
 }
 
+#endif
+
+#if EXTREMES || MEANS
 static const lanes *place(lanes_job *job, const state *w, lanes h, lanes part, int whole,
                           double node, const double *weight, lanes *z, lanes *turned) {
     if (whole) within_all(w, h, weight, z);

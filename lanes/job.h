@@ -5,7 +5,7 @@ typedef struct {
     double *z, *z1;    // its ends
     double *k;         // stages, STAGES rows of ROW numbers
     double *low, *high; // the box in which nothing has to be looked at
-    double *turns;
+    double *turns, *rest; // rest: what z has beyond double, by Taylor's method
     double energy0, energy; // at both ends
 } lanes_view;
 

@@ -15,9 +15,15 @@ static void begin_lane(lanes_job *job, state *w, unsigned lane, uint64_t run) {
     lanes_view *v = job->view;
     load_start(w, lane, start);
     w->run[lane] = run, w->rejected &= ~(1u << lane);
+#if TAYLOR
+    put(&w->h, lane, 0), put(&w->growth, lane, HUGE_VAL), w->fresh |= 1u << lane;
+    for (int i = 0; i < N; i++) put(&w->rest[i], lane, 0);
+    (void)first;
+#else
     put(&w->h, lane, first[0]);
     for (int i = 0; i < N; i++) put(&w->k[i], lane, first[1 + i]);
     put(&w->log_before, lane, log(1e-4));
+#endif
     put(&w->steps, lane, 0), put(&w->due, lane, next_due(0)), put(&w->largest, lane, 0);
     put(&w->stuck_mark, lane, start[0]), put(&w->slow_mark, lane, start[0]);
     for (int i = 0; i < MEANS; i++) put(&w->integral[i], lane, 0);
@@ -33,7 +39,7 @@ static void fill(lanes_job *job, state *w, uint64_t *next) {
     unsigned fresh = 0;
     for (unsigned lane = 0; lane < HAMEL_WIDTH; lane++) {
         if (w->busy >> lane & 1) continue;
-        while (*next < job->count && !(job->first[*next * (N + 1)] > 0)) // no rates at its start
+        while (!TAYLOR && *next < job->count && !(job->first[*next * (N + 1)] > 0)) // no rates at its start
             job->until[*next] = job->start[*next * START], job->ended[(*next)++] = RUN_IS_GIVEN_UP;
         if (*next == job->count) break;
         begin_lane(job, w, lane, (*next)++);
@@ -149,6 +155,7 @@ static lanes within_bounds(double least, lanes x, lanes most) {
     return select(less(x, lanes_all(least)), lanes_all(least), select(less(most, x), most, x));
 }
 
+#if !TAYLOR
 // As step_control_after_success() and step_control_after_rejection() where it was no step: `good` are
 // accepted. The power of a rejected size is that of its logarithm, but for the bits of the scalar code
 static lanes factor_after(state *w, mask good, lanes size) {
@@ -168,6 +175,7 @@ static lanes factor_after(state *w, mask good, lanes size) {
     factor = within_bounds(0.2, factor, most);
     return select(finite_lanes(size), factor, lanes_all(0.25));
 }
+#endif
 
 // --- at the ends of steps ------------------------------------------------------------------------
 
@@ -185,6 +193,10 @@ static void shift(lanes_job *job, state *w, mask good) {
         job->shift(job->host, w->first_lane + lane);
         for (int i = 0; i < COORDINATES; i++)
             put(&w->z[i], lane, v->z[i]), put(&w->turns[i], lane, v->turns[i]);
+#if TAYLOR
+        for (int i = 0; i < N; i++)
+            put(&w->k[i], lane, v->z[i]), put(&w->rest[i], lane, v->rest[i]);
+#endif
     }
 #else
     (void)job, (void)w, (void)good;
@@ -217,10 +229,12 @@ static void accept(state *w, mask good, lanes next) {
     w->steps = select(good, w->steps + lanes_all(1), w->steps);
     w->t = select(good, w->t1, w->t), w->h = select(good, next, w->h);
     w->energy = select(good, w->energy1, w->energy);
-    for (int i = 0; i < N; i++) {
-        w->z[i] = select(good, w->z1[i], w->z[i]);
-        w->k[i] = select(good, w->k[LAST * N + i], w->k[i]);
-    }
+    for (int i = 0; i < N; i++) w->z[i] = select(good, w->z1[i], w->z[i]);
+#if TAYLOR
+    turn_over(w, good);
+#else
+    for (int i = 0; i < N; i++) w->k[i] = select(good, w->k[LAST * N + i], w->k[i]);
+#endif
     w->rejected &= ~bits_of(good);
 }
 
@@ -229,21 +243,32 @@ static void accept(state *w, mask good, lanes next) {
 // How long the attempts are; lanes whose steps have become too short end
 static void begin_steps(lanes_job *job, state *w) {
     const lanes end = lanes_all(job->end);
+    unsigned waits = 0; // lanes that take no step
+#if TAYLOR
+    if (w->ready) choose_steps(w);
+    waits = w->fresh;
+#endif
     w->last = either(without(mask_of(EVERY), less(w->t + lanes_all(1.0000001) * w->h, end)),
                      too_small(w->t, end - (w->t + w->h)));
     w->h = select(w->last, end - w->t, w->h);
-    const unsigned lost = w->busy & bits_of(too_small(w->t, w->h));
+    w->t1 = select(w->last, end, w->t + w->h);
+    const unsigned lost = w->busy & ~waits & bits_of(too_small(w->t, w->h));
     if (lost) end_lanes(job, w, lost, RUN_IS_GIVEN_UP), w->busy &= ~lost;
 }
 
 // What becomes of the attempts
 static void take_steps(lanes_job *job, state *w) {
-    const lanes end = lanes_all(job->end), h = w->h, size = w->size;
+    const lanes h = w->h, size = w->size;
+#if TAYLOR
+    if (w->fresh) end_lanes(job, w, w->lost, RUN_IS_GIVEN_UP), w->busy &= ~w->lost;
+    const mask active = mask_of(w->busy & ~w->fresh);
+    w->fresh = w->lost = 0;
+#else
     const mask active = mask_of(w->busy);
+#endif
     mask good = both(active, at_most(size, lanes_all(1)));
     const mask bad = without(active, good);
     answers a = {0};
-    w->t1 = select(w->last, end, w->t + h);
 #if EXTREMES || MEANS
     more_stages(w, h);
 #endif
@@ -279,7 +304,11 @@ static void take_steps(lanes_job *job, state *w) {
     w->busy &= ~(stopped | reached | over);
 }
 
+#if TAYLOR
+size_t hamel_lanes_bytes(void) { return GROUPS * (sizeof(state) + sizeof(series_work)); }
+#else
 size_t hamel_lanes_bytes(void) { return GROUPS * sizeof(state); }
+#endif
 size_t hamel_lanes_job_bytes(void) { return sizeof(lanes_job); }
 
 // 0: all runs have ended; 1: it was interrupted. `memory`: of hamel_lanes_bytes(), aligned as
@@ -289,7 +318,12 @@ int hamel_lanes_run(lanes_job *job, void *memory) {
     uint64_t next = 0;
     memset(all, 0, GROUPS * sizeof *all);
     for (unsigned g = 0; g < GROUPS; g++) all[g].first_lane = g * HAMEL_WIDTH;
+#if TAYLOR
+    series_work *work = (series_work *)(all + GROUPS);
+    for (state *w = all; w < all + GROUPS; w++) w->k = w->series[0], w->next = w->series[1];
+#else
     first_steps(job, all);
+#endif
     for (;;) {
         unsigned busy = 0;
         for (state *w = all; w < all + GROUPS; w++) {
@@ -298,7 +332,11 @@ int hamel_lanes_run(lanes_job *job, void *memory) {
             busy |= w->busy;
         }
         if (!busy && next == job->count) break;
+#if TAYLOR
+        hamel_attempt(all, work, lanes_all(job->tolerance));
+#else
         hamel_attempt(all, lanes_all(job->tolerance));
+#endif
         for (state *w = all; w < all + GROUPS; w++) take_steps(job, w);
         if (!(++job->tries % 64) && job->interrupted && *job->interrupted) return 1;
     }

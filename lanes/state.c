@@ -3,7 +3,16 @@
 // it waits for a result.
 typedef struct {
     lanes t, h, z[N + 1], p[PARAMETERS + 1];
+#if TAYLOR
+    lanes *k, *next; // coefficients where the run is, and where the attempt ends: of these two
+    lanes series[2][STAGES * N + 1];
+    lanes rest[N + 1], rest1[N + 1];      // what the states at both ends have beyond double
+    lanes slope_at_end[N + 1], growth;    // of the polynomial; see step_of()
+    unsigned fresh, ready, lost; // lanes that ask for their first series; that have a new one, of
+                                 // which no step is known; whose first series is not finite
+#else
     lanes k[STAGES * N + 1]; // stages, the first of which is dz/dt
+#endif
     lanes t1, z1[N + 1];
     lanes log_before;  // the logarithm of the error of the step before
     unsigned rejected; // lanes whose last attempt was
@@ -27,7 +36,11 @@ enum { EVERY = (1u << HAMEL_WIDTH) - 1, START = 1 + N + PARAMETERS, END = 1 + N 
 
 // What depends on the parameters alone
 static void take_parameters(state *w) {
+#if TAYLOR
+    hamel_series_fixed(w->p, w->c);
+#else
     hamel_rate_fixed(w->p, w->c);
+#endif
 #if EXTREMES
     hamel_extreme_fixed(w->p, w->c_extreme), hamel_slope_fixed(w->p, w->c_slope);
 #endif
@@ -79,6 +92,9 @@ static void show(lanes_job *job, const state *w, unsigned lane) {
     for (int j = 0; j < STAGES; j++)
         for (int i = 0; i < N; i++) v->k[j * ROW + i] = get(&w->k[j * N + i], lane);
     for (int i = 0; i < COORDINATES; i++) v->turns[i] = get(&w->turns[i], lane);
+#if TAYLOR
+    for (int i = 0; i < N; i++) v->rest[i] = get(&w->rest[i], lane);
+#endif
 }
 
 static void take_box(lanes_job *job, state *w, unsigned lane) {
@@ -87,6 +103,7 @@ static void take_box(lanes_job *job, state *w, unsigned lane) {
         put(&w->low[k], lane, v->low[k]), put(&w->high[k], lane, v->high[k]);
 }
 
+#if !TAYLOR
 // --- the first steps -----------------------------------------------------------------------------
 
 // Root mean square of value_i / (tolerance (1 + |z_i|))
@@ -138,3 +155,4 @@ static void first_steps(lanes_job *job, state *w) {
         }
     }
 }
+#endif

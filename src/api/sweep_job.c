@@ -69,7 +69,7 @@ static hamel_status take_lanes(sweep_job *j) {
     const char *how = j->how.run.execute, *why = NULL;
     const hamel_motion *first = sweep_worker_motion(j->scalar->worker[0]);
     if (sweep_plan_runs(j->plan) < MANY || strcmp(how, "interpreted") == 0 ||
-        !first->j->method->tableau)
+        !(first->j->method->tableau || first->j->method->series))
         return HAMEL_OK;
     j->system = arena_new(&j->m->ctx->arena, sweep_system);
     const hamel_status status = sweep_scalar_system(j->scalar, j->system);

@@ -29,6 +29,8 @@ typedef enum {
     EMIT_JET_WRITTEN,  // one by one, for an order k; systems are not
     // as short as it gets, for a thread of a GPU; there are no systems, and S has a literal pattern
     EMIT_JET_IN_ROWS,
+    // for vectors of runs, as lanes/series.c calls them (emit_lanes.h); there are no systems
+    EMIT_JET_ABREAST,
     EMIT_JET_IN_LOOPS, // over tables of registers, whose code does not grow
 } emit_jet_way;
 

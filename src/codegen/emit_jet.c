@@ -73,6 +73,7 @@ uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32
     assign(&w);
     if (w.in_loops) jet_write_in_loops(&w);
     else if (way == EMIT_JET_IN_ROWS) jet_write_in_rows(&w);
+    else if (way == EMIT_JET_ABREAST) jet_write_abreast(&w);
     else jet_write_written(&w);
     const uint32_t places = w.places ? w.places : 1;
     memory_free(w.slot);

@@ -25,6 +25,7 @@ typedef struct {
     bool written;            // operation by operation for an order k, with sums in lanes:
     bool whole;              // .. in one function, with variables for coefficients,
     bool unrolled;           // .. and one order after the other, without a loop;
+    bool abreast;            // .. for vectors of runs, with sums in lanes/series.c;
     uint32_t part;           // .. the function that is being written,
     uint32_t *part_of;       // .. by register: the function that makes it;
     bool *shared;            // .. and whether another one reads it
@@ -92,6 +93,10 @@ void jet_write_empty_lanes(jet_writer *w); // zeros at order k in lanes that nob
 // A plan in loops over the terms of each sum, whose series are rows of a local array v: short code
 // for one thread of many (emit_jet_rows.c)
 void jet_write_in_rows(jet_writer *w);
+
+// A plan for vectors of runs (emit_jet_abreast.c)
+void jet_write_abreast(jet_writer *w);
+void jet_write_argument(jet_writer *w, uint32_t r); // coefficient 0 of a register
 
 // The functions of a long plan: tables of registers, a loop for each burst of like operations
 // (emit_jet_loops.c).

@@ -22,13 +22,18 @@ static bool is_constant(const tape *t, uint32_t r) {
 // The series of a register as an array
 static void put_row(jet_writer *w, uint32_t r) {
     if (w->row) put(w, w->row[r]);
+    else if (w->abreast) text_format(w->out, "(w->v + %u * SERIES_ROW)", w->kept[r] - 1);
     else if (w->written) text_format(w->out, "w->v[%u]", w->kept[r] - 1);
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
 // Where it is kept by a plan that is written for an order k
 static void put_kept(jet_writer *w, uint32_t r, const char *index) {
-    if (index[0] == '0') text_format(w->out, w->whole ? "f%u" : "w->first[%u]", w->slot[r]);
+    if (w->abreast && (index[0] == '0' || index[1]))
+        text_format(w->out, index[1] ? "w->l[%u]" : "w->f[%u]",
+                    index[1] ? w->behind[r] - 1 : w->slot[r]);
+    else if (w->abreast) text_format(w->out, "x%u", w->slot[r]);
+    else if (index[0] == '0') text_format(w->out, w->whole ? "f%u" : "w->first[%u]", w->slot[r]);
     else if (index[1]) text_format(w->out, w->whole ? "l%u" : "last[%u]", w->behind[r] - 1);
     else
         text_format(w->out, w->whole || w->part_of[r] == w->part ? "x%u" : "w->now[%u]",
@@ -76,6 +81,8 @@ static void put_execution(jet_writer *w, tape_operation op, uint32_t a, uint32_t
         put_register(w, a), put(w, infix[op]), put_register(w, b);
     } else if (op == TAPE_NEG) {
         put(w, "-"), put_register(w, a);
+    } else if (op == TAPE_SIGN && w->as->broadcast) {
+        put_call(w, "sign"), put(w, "("), put_register(w, a), put(w, ")");
     } else if (op == TAPE_SIGN) {
         put(w, "("), put_register(w, a), put(w, " > 0) - ("), put_register(w, a), put(w, " < 0)");
     } else {
@@ -86,8 +93,16 @@ static void put_execution(jet_writer *w, tape_operation op, uint32_t a, uint32_t
     }
 }
 
+// A small number as the scalar type has it
+static void put_number(jet_writer *w, const char *number) {
+    text_format(w->out, w->as->broadcast ? "%s(%s)" : "%.0s%s",
+                w->as->broadcast ? w->as->broadcast : "", number);
+}
+
+void jet_write_argument(jet_writer *w, uint32_t r) { put_first(w, r); }
+
 void jet_write_first(jet_writer *w, const jet_operation *o) {
-    if (o->from_zero) put(w, "0");
+    if (o->from_zero) put_number(w, "0");
     else put_execution(w, o->first, o->x, o->y, put_first);
 }
 
@@ -100,7 +115,7 @@ void jet_write_reciprocals(jet_writer *w, const char *table) {
 
 // What is there at order 1 only
 static void put_ramp(jet_writer *w, uint32_t r) {
-    put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : 0");
+    put(w, "k == 1 ? "), put_fixed(w, r), put(w, " : "), put_number(w, "0");
 }
 
 void jet_write_rate(jet_writer *w, const jet_operation *o) {
@@ -134,7 +149,7 @@ void jet_write_fixed_function(jet_writer *w) {
     }
     for (uint32_t r = 0; r < p->register_count; r++) {
         if (!w->over[r]) continue;
-        text_format(w->out, "    c[%u] = 1 / ", w->over[r] - 1);
+        text_format(w->out, "    c[%u] = ", w->over[r] - 1), put_number(w, "1"), put(w, " / ");
         put_local(w, r), put(w, ";\n");
     }
     put(w, "}\n\n");
@@ -203,6 +218,10 @@ static void put_between(jet_writer *w, const jet_operation *o, uint32_t i) {
     const bool square = jet_is_symmetric(o->kind);
     uint32_t a, b;
     jet_factors(o, &a, &b);
+    if (w->abreast) {
+        text_format(w->out, "w->s[%u]", w->lane[i]);
+        return;
+    }
     if (w->written) {
         text_format(w->out, jet_has_own_lane(w, i) ? "w->qs[%u]" : "w->s[%u]", w->lane[i]);
         return;
@@ -227,14 +246,16 @@ static void put_product(jet_writer *w, const jet_operation *o, uint32_t i) {
 
 // 2 a_0 * a_k + between
 static void put_square(jet_writer *w, const jet_operation *o, uint32_t i) {
-    put_fused(w), put(w, "2 * "), put_at(w, o->a, "0"), put_times(w), put_at(w, o->a, "k");
+    put_fused(w), put_number(w, "2"), put(w, " * "), put_at(w, o->a, "0"), put_times(w),
+        put_at(w, o->a, "k");
     put_plus(w), put_between(w, o, i), put(w, ")");
 }
 
 // 1 / b_0 of a quotient, 1 / (2 r_0) of a root; found once where there is a place for it
 static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
     const bool root = o->kind == JET_SQRT;
-    if (w->written) text_format(w->out, w->whole ? "o%u" : "w->over[%u]", w->divisor[i]);
+    if (w->abreast) text_format(w->out, "w->o[%u]", w->divisor[i]);
+    else if (w->written) text_format(w->out, w->whole ? "o%u" : "w->over[%u]", w->divisor[i]);
     else
         put(w, root ? "(1 / (2 * " : "(1 / "), put_at(w, root ? o->to : o->b, "0"),
             put(w, root ? "))" : ")");
@@ -242,7 +263,8 @@ static void put_inverse(jet_writer *w, const jet_operation *o, uint32_t i) {
 
 // -(r_0 / b_0)
 static void put_ratio(jet_writer *w, const jet_operation *o, uint32_t i) {
-    if (w->written) text_format(w->out, w->whole ? "q%u" : "w->ratio[%u]", w->divisor[i]);
+    if (w->abreast) text_format(w->out, "w->q[%u]", w->divisor[i]);
+    else if (w->written) text_format(w->out, w->whole ? "q%u" : "w->ratio[%u]", w->divisor[i]);
     else put(w, "-("), put_at(w, o->to, "0"), put(w, " * "), put_inverse(w, o, i), put(w, ")");
 }
 
@@ -262,8 +284,8 @@ static void put_quotient(jet_writer *w, const jet_operation *o, uint32_t i) {
 void jet_write_inverse(jet_writer *w, const jet_operation *o, uint32_t i, const char *inverse,
                        const char *ratio) {
     const bool root = o->kind == JET_SQRT;
-    text_format(w->out, "    %s = 1 / ", inverse);
-    if (root) put(w, "(2 * ");
+    text_format(w->out, "    %s = ", inverse), put_number(w, "1"), put(w, " / ");
+    if (root) put(w, "("), put_number(w, "2"), put(w, " * ");
     put_first(w, root ? o->to : o->b), put(w, root ? ");\n" : ";\n");
     if (root) return;
     text_format(w->out, "    %s = -(", ratio), put_first(w, o->to), put(w, " * ");
@@ -285,7 +307,7 @@ void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     case JET_MINUS_INTEGRAL: put(w, "-"); // fall through
     case JET_INTEGRAL: put_at(w, o->a, behind), put(w, " * over"); break;
     case JET_RAMP: put_ramp(w, o->a); break;
-    case JET_EULER: put_at(w, o->a, "k"), put(w, " * k"); break;
+    case JET_EULER: put_at(w, o->a, "k"), put(w, " * "), put_number(w, "k"); break;
     case JET_ADD: put_at(w, o->a, "k"), put(w, " + "), put_at(w, o->b, "k"); break;
     case JET_SUB: put_at(w, o->a, "k"), put(w, " - "), put_at(w, o->b, "k"); break;
     case JET_NEG: put(w, "-"), put_at(w, o->a, "k"); break;
@@ -321,13 +343,25 @@ void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     put(w, ";\n");
 }
 
+// r = a^e in a vector of runs: where a_0 = 0 it is no number
+static void put_power_abreast(jet_writer *w) {
+    const char *s = w->as->scalar, *all = w->as->broadcast;
+    text_format(w->out,
+                "static %s %s_power(const %s *a, %s e, const %s *r, int k) {\n"
+                "    %s sum = %s(0);\n    for (int j = 0; j < k; j++)\n"
+                "        sum += (e * %s(k - j) - %s(j)) * a[k - j] * r[j];\n"
+                "    return sum / (%s(k) * a[0]);\n}\n\n",
+                s, w->name, s, s, s, s, all, all, all, all);
+}
+
 // r = a^e; where a begins with s^m, r with s^(m e)
 void jet_write_power(jet_writer *w) {
     const char *s = w->as->scalar;
     bool needed = false;
     for (uint32_t i = 0; i < w->plan->count; i++)
         needed = needed || w->plan->operation[i].kind == JET_POW;
-    if (!needed) return;
+    if (needed && w->abreast) put_power_abreast(w);
+    if (!needed || w->abreast) return;
     text_format(w->out, "%s %s %s_power(const %s *a, %s e, const %s *r, int k) {\n",
                 jet_inner_qualifier(w), s, w->name, s, s, s);
     put(w, "    int m = 0;\n    while (m < k && a[m] == 0) m++;\n    if (m && (e < 0 || e != ");

@@ -51,6 +51,10 @@ static void write_weights(text *out, const char *name, const tableau *pair, uint
     text_format(out, "static const double %s[%u][STAGES] = {\n", name, count ? count : 1);
     for (uint32_t i = 0; i < count; i++) {
         double b[MOST_STAGES] = {0};
+        if (!pair) {
+            write_numbers(out, 1, &part[i]), text_append(out, ",\n");
+            continue;
+        }
         pair->weights(part[i], b);
         write_numbers(out, pair->stages, b);
         text_append(out, ",\n");
@@ -62,6 +66,13 @@ static void write_weights(text *out, const char *name, const tableau *pair, uint
 
 static uint32_t outputs_of(const tape *t) { return t ? t->output_count : 0; }
 
+// As step_control_for() has it
+static void write_control(const tableau *pair, text *out) {
+    const double beta = 0.2 / pair->error_order, alpha = 1.0 / pair->error_order - 0.75 * beta;
+    define(out, "LAST", pair->last);
+    define_number(out, "ALPHA", alpha), define_number(out, "BETA", beta);
+}
+
 static void write_sizes(const lanes_request *r, text *out) {
     const tableau *pair = r->pair;
     const uint32_t n = r->rate->state_count, extremes = outputs_of(r->extreme),
@@ -69,21 +80,21 @@ static void write_sizes(const lanes_request *r, text *out) {
     define(out, "GROUPS", r->groups);
     define(out, "HAMEL_WIDTH", r->width), define(out, "HAMEL_FUSED", r->fused);
     if (r->sleef) text_append(out, "#define HAMEL_SLEEF\n");
-    define(out, "N", n), define(out, "ROW", (uint32_t)tableau_row(n));
+    define(out, "N", n), define(out, "ROW", pair ? (uint32_t)tableau_row(n) : n);
     define(out, "PARAMETERS", r->rate->input_count - n - 1);
-    define(out, "STAGES", pair->stages), define(out, "LAST", pair->last);
-    define(out, "ORDER", pair->order);
+    define(out, "TAYLOR", !pair), define(out, "ORDER", pair ? pair->order : r->order);
+    define(out, "STAGES", pair ? pair->stages : r->order + 1);
+    if (pair) write_control(pair, out);
+    else define_number(out, "REACH", r->reach);
     define(out, "EXTREMES", extremes), define(out, "MEANS", means), define(out, "FINALS", finals);
     define(out, "OUT", extremes + means + finals);
     define(out, "SIGN_LOOKS", r->sign_looks), define(out, "NODES", r->gauss_nodes);
     define(out, "ENERGY", r->energy != NULL), define(out, "INPUTS", r->input_count);
     define(out, "ALWAYS_LOOKS", r->always_looks);
-    define(out, "HOST_LOOKS_INSIDE", r->looks_inside && pair->stages > pair->last + 1);
+    define(out, "HOST_LOOKS_INSIDE", r->looks_inside && pair && pair->stages > pair->last + 1);
     define(out, "COORDINATES", r->shift_count ? r->coordinate_count : 0);
     define(out, "SHIFTS", r->shift_count), define(out, "CHART", r->rows != NULL);
     define(out, "CHART_ROWS", r->k), define(out, "CHART_COLUMNS", r->n);
-    const double beta = 0.2 / pair->error_order, alpha = 1.0 / pair->error_order - 0.75 * beta;
-    define_number(out, "ALPHA", alpha), define_number(out, "BETA", beta);
 }
 
 static void write_tables(const lanes_request *r, text *out) {
@@ -241,17 +252,33 @@ static void write_more_stages(const writer *w) {
     text_append(w->out, "}\n\n");
 }
 
+// What steps are made of: rates, or the series of the solution
+static void write_motion(const lanes_request *r, const scalar_type *as, text *out) {
+    if (!r->pair) {
+        define(out, "PLACES",
+               emit_jet(r->rate, as, "hamel_series", r->order, EMIT_JET_ABREAST, out));
+        return;
+    }
+    scalar_type copied = *as;
+    copied.qualifier = emit_pair_copies(r->rate, r->pair) > 1
+                           ? "static inline __attribute__((always_inline))"
+                           : "static";
+    write_tape(r->rate, &copied, "hamel_rate", "PLACES", out);
+}
+
+static void write_method(const lanes_request *r, text *out) {
+    const writer w = {r->pair, r->rate->state_count, out};
+    if (r->pair) write_attempt(&w), write_more_stages(&w);
+    else write_file("series.c", out), write_file("taylor.c", out);
+}
+
 void emit_lanes(const lanes_request *r, text *out) {
     scalar_type as = scalar_type_double;
     as.scalar = "lanes", as.function = "lanes_%s", as.broadcast = "lanes_all";
     as.fused = r->fused, as.sine_and_cosine = "lanes_both";
     write_sizes(r, out);
     write_file("words.h", out), write_file("job.h", out);
-    scalar_type copied = as;
-    copied.qualifier = emit_pair_copies(r->rate, r->pair) > 1
-                           ? "static inline __attribute__((always_inline))"
-                           : "static";
-    write_tape(r->rate, &copied, "hamel_rate", "PLACES", out);
+    write_motion(r, &as, out);
     write_tape(r->extreme, &as, "hamel_extreme", "EXTREME_PLACES", out);
     write_tape(r->slope, &as, "hamel_slope", "SLOPE_PLACES", out);
     write_tape(r->mean, &as, "hamel_mean", "MEAN_PLACES", out);
@@ -260,8 +287,7 @@ void emit_lanes(const lanes_request *r, text *out) {
     write_tape(r->rows, &as, "hamel_rows", "ROWS_PLACES", out);
     write_tables(r, out);
     write_file("state.c", out);
-    const writer w = {r->pair, r->rate->state_count, out};
-    write_attempt(&w), write_more_stages(&w);
+    write_method(r, out);
     write_file("collect.c", out);
     if (r->rows) write_file("chart.c", out);
     write_file("loop.c", out);

@@ -8,12 +8,14 @@
 #include "codegen/emit.h"
 
 typedef struct {
-    uint32_t width;   // lanes: 8 by AVX-512, 4 by AVX2 or in plain C
-    uint32_t groups;  // vectors that are worked on in turns
-    bool fused;       // sums of stages round a * b + c once
-    bool sleef;       // elementary functions are SLEEF's, else the C library's lane by lane
-    const tape *rate; // inputs of all tapes are the same: z, t, parameters
-    const tableau *pair;
+    uint32_t width;      // lanes: 8 by AVX-512, 4 by AVX2 or in plain C
+    uint32_t groups;     // vectors that are worked on in turns
+    bool fused;          // sums of stages round a * b + c once
+    bool sleef;          // elementary functions are SLEEF's, else the C library's lane by lane
+    const tape *rate;    // inputs of all tapes are the same: z, t, parameters
+    const tableau *pair; // NULL: Taylor's method
+    uint32_t order;      // .. of this order, with steps of exp(reach) times the radius
+    double reach;
     // what is collected (sweep/system.h); NULL: nothing of the kind. slope: d/dt of `extreme`
     const tape *extreme, *slope, *mean, *final;
     const bool *is_max; // of each of `extreme`

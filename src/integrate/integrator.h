@@ -7,6 +7,7 @@
 
 #include "codegen/tableau.h"
 #include "integrate/forecast.h"
+#include "integrate/taylor.h"
 
 typedef struct integrator {
     const char *id; // "dop853"
@@ -24,6 +25,9 @@ typedef struct integrator {
     bool multistep;  // works with the steps before: where the state jumps it has to begin anew
     bool extended;   // can compute in wider numbers than double (extended.h)
     const tableau *tableau; // of an explicit Runge-Kutta pair; else NULL
+    // Of a method by the series of the solution its order and step for a tolerance; looks: ranges
+    // look along its steps. NULL: it is another method
+    taylor_plan (*series)(const simulation *sim, double tolerance, bool looks);
     // One attempt of a step by it, where field.attempt has none: as there, but always made
     double (*attempt)(field *f, double t, const double *z, double h, double tolerance, double *k,
                       double *work, double *z1);

@@ -65,20 +65,22 @@ static double reach_of(uint32_t p, taylor_plan usual) {
     return reach;
 }
 
+// Where each look along a step takes long
+static bool is_long(const simulation *sim) {
+    enum { SHORT_RATE = 64 }; // steps of the tape
+    return sim->rate->step_count > SHORT_RATE;
+}
+
 // The usual order is best where all work is sums of products, p^2/2 terms each. Of what else there
 // is in a step there is less where steps are longer, and a higher order costs no more than it
 // saves: the least work for a unit of time among the plans that err as much. Where ranges have to
 // see along a step, a longer one takes more looks, which is worth it while they are short. It does
 // not depend on parameters or on the state.
-static taylor_plan find_plan(integration *in, taylor_plan usual) {
-    enum {
-        SHORT_RATE = 64, // steps of the tape
-        MOST = 28,       // order: beyond it little is won
-    };
-    const simulation *all = in->f->sim, *sim = all->leading ? all->leading : all;
-    if (in->request->tolerance < FINEST || sim->rank_changes ||
-        (sim->rate->step_count > SHORT_RATE && sight_may_be_needed(in)))
-        return usual;
+static taylor_plan find_plan(const simulation *all, double tolerance, bool looks) {
+    enum { MOST = 28 }; // order: beyond it little is won
+    const simulation *sim = all->leading ? all->leading : all;
+    const taylor_plan usual = taylor_usual(tolerance, MOST_ORDER);
+    if (tolerance < FINEST || sim->rank_changes || (looks && is_long(sim))) return usual;
     const double products = load_of(sim->rate).products,
                  each = WORK_OF_STEP + forecast_of_tape(sim->rate);
     static const double FARTHEST = 0.25; // of the radius, which is known roughly only
@@ -99,7 +101,8 @@ static taylor_plan plan_of(integration *in) {
     const double tolerance = in->request->tolerance;
     if (f->series_plan.order && f->series_plan.tolerance == tolerance)
         return (taylor_plan){f->series_plan.order, f->series_plan.reach};
-    const taylor_plan best = find_plan(in, taylor_usual(tolerance, MOST_ORDER));
+    const simulation *sim = f->sim->leading ? f->sim->leading : f->sim;
+    const taylor_plan best = find_plan(f->sim, tolerance, is_long(sim) && sight_may_be_needed(in));
     f->series_plan.tolerance = tolerance;
     f->series_plan.order = best.order, f->series_plan.reach = best.reach;
     return best;
@@ -271,6 +274,7 @@ const integrator integrator_taylor = {
     .stable = 1.3,
     .stable_an_order = 0.375,
     .extended = true,
+    .series = find_plan,
     .refusal = refusal,
     .foresee = foresee,
     .integrate = integrate,

@@ -1,8 +1,8 @@
 // The engine that integrates many runs side by side, in the lanes of a processor: code for the
 // system and the method in vectors of doubles, compiled when the sweep begins. For explicit
-// Runge-Kutta pairs (dop853, tsit5) on systems whose runs stay in one choice of velocities; what a
-// lane cannot follow goes to the scalar engine. docs/lanes.md says what falls back, and how closely
-// lanes agree with the scalar code.
+// Runge-Kutta pairs (dop853, tsit5) and Taylor's method, on systems whose runs stay in one choice
+// of velocities; what a lane cannot follow goes to the scalar engine. docs/lanes.md says what falls
+// back, and how closely lanes agree with the scalar code.
 #ifndef HAMEL_SWEEP_LANES_H
 #define HAMEL_SWEEP_LANES_H
 

@@ -322,11 +322,9 @@ static lanes_verdict look(void *host, unsigned which) {
 static void take_turns_off(void *host, unsigned which) {
     lanes_host *h = host;
     (void)which;
-    double rest[MOST_STAGES * 4] = {0}, *zero = rest;
     const uint32_t n = h->plan->size;
-    if (n > sizeof rest / sizeof *rest) zero = memory_zeros(double, n);
-    shifts_take_off(h->plan->shifts, h->view.z, zero, h->view.turns);
-    if (zero != rest) memory_free(zero);
+    if (h->plan->pair) memset(h->view.rest, 0, sizeof(double) * n); // which z alone knows
+    shifts_take_off(h->plan->shifts, h->view.z, h->view.rest, h->view.turns);
 }
 
 // --- a chunk -------------------------------------------------------------------------------------
@@ -334,13 +332,13 @@ static void take_turns_off(void *host, unsigned which) {
 lanes_host *lanes_host_create(const lanes_plan *plan) {
     lanes_host *h = memory_new(lanes_host);
     const uint32_t n = plan->size;
-    const size_t row = tableau_row(n);
+    const size_t row = plan->row;
     *h = (lanes_host){.plan = plan};
-    h->numbers = memory_zeros(double, (plan->pair->stages + 4) * row + 4 * (n + 2));
+    h->numbers = memory_zeros(double, (plan->stages + 4) * row + 5 * (n + 2));
     h->view = (lanes_view){.z = h->numbers, .z1 = h->numbers + row};
     h->view.k = h->view.z1 + 2 * row; // behind z1, the slopes there
-    h->view.low = h->view.k + plan->pair->stages * row, h->view.high = h->view.low + n + 2;
-    h->view.turns = h->view.high + n + 2;
+    h->view.low = h->view.k + plan->stages * row, h->view.high = h->view.low + n + 2;
+    h->view.turns = h->view.high + n + 2, h->view.rest = h->view.turns + n + 2;
     h->kept = lanes_boxes_create(plan->input_count);
     h->finest = (plan->system->end - plan->sim->t0) / RUN_PARTS;
     if (plan->keeps_energy) {
@@ -373,7 +371,7 @@ void lanes_host_begin(lanes_host *h, uint64_t count, lanes_job *job) {
     }
     job->view = &h->view, job->host = h;
     job->begin = begin, job->look = look, job->shift = take_turns_off;
-    job->weights = h->plan->pair->weights;
+    job->weights = h->plan->pair ? h->plan->pair->weights : NULL;
 }
 
 void lanes_host_events(const lanes_host *h, uint64_t run, double *collected) {

@@ -14,7 +14,7 @@ typedef struct {
     double *z, *z1;
     double *k; // stages
     double *low, *high;
-    double *turns;
+    double *turns, *rest;
     double energy0, energy; // at both ends
 } lanes_view;
 
@@ -45,7 +45,9 @@ typedef struct {
     lanes_asked asked;
     const sweep_system *system;
     const simulation *sim;
-    const tableau *pair;
+    const tableau *pair; // NULL: it is by series
+    taylor_plan series;
+    uint32_t stages, row; // of a pair; coefficients
     const shifts *shifts;
     uint32_t width, lanes; // of a vector, of all
     uint32_t size, parameters, collected_count;

@@ -1,6 +1,7 @@
 // What a sweep in lanes is: which systems have one, what is looked at in their steps, their code.
 #include "base/processor.h"
 #include "codegen/emit_lanes.h"
+#include "codegen/jet_plan.h"
 #include "integrate/conserved.h"
 #include "integrate/lookout.h"
 #include "integrate/rank_watch.h"
@@ -37,7 +38,10 @@ static bool has_charts(const lanes_asked *asked) {
 static const char *refusal(const lanes_asked *asked) {
     const sweep_system *s = asked->system;
     const simulation *sim = s->sim;
-    if (!s->method->tableau) return "the method is no explicit Runge-Kutta pair";
+    if (!s->method->tableau && !s->method->series)
+        return "the method is no explicit Runge-Kutta pair and no series";
+    if (s->method->series && sim->rate->system_count) return "the rates solve linear systems";
+    if (s->method->series && jet_kink(sim->rate)) return "the rates have kinks";
     if (s->method->fixed_step) return "steps are of one length";
     if (!sim->o->size) return "there is no state";
     if (sim->data) return "there are functions from data";
@@ -134,6 +138,13 @@ static bool make_plan(lanes_plan *plan, const lanes_asked *asked, const char **w
                          .hides = look != NULL,
                          .watches_rank = rank != NULL,
                          .searches = sim->m->events_count != 0};
+    if (!plan->pair) {
+        plan->series = s->method->series(sim, s->tolerance, plan->hides);
+        if (plan->hides || plan->watches_rank || plan->searches)
+            *why = "something is looked for inside steps by series";
+    }
+    plan->stages = plan->pair ? plan->pair->stages : plan->series.order + 1;
+    plan->row = plan->pair ? (uint32_t)tableau_row(plan->size) : plan->size;
     plan->usual = memory_array(double, sim->parameter_count + 1);
     for (uint32_t i = 0; i < sim->parameter_count; i++) plan->usual[i] = sim->parameter_value[i];
     plan->width = asked->width ? asked->width : processor_lanes();
@@ -162,6 +173,8 @@ static void write_code(const lanes_plan *plan, bool sleef, text *out) {
                                 .sleef = sleef,
                                 .rate = plan->sim->rate,
                                 .pair = plan->pair,
+                                .order = plan->series.order,
+                                .reach = plan->series.reach,
                                 .extreme = plan->extreme,
                                 .slope = plan->slope,
                                 .mean = plan->mean,

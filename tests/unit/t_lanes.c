@@ -103,6 +103,8 @@ static void the_c_librarys_functions_give_the_bits_of_the_scalar_code(void **unu
     expect_bits("angle", PENDULUM, "tsit5", 3, 17);
     static const char *const models[] = {"sleigh", "double_pendulum", "rolling_disc"};
     for (int i = 0; i < 3; i++) expect_bits(models[i], NULL, i == 1 ? "tsit5" : "dop853", 3, 19);
+    for (int i = 0; i < 4; i++) expect_bits("angle", PENDULUM, "taylor", 6, counts[i]);
+    expect_bits("sleigh", NULL, "taylor", 3, 19);
 }
 
 static void lanes_of_plain_c_give_them_too(void **unused) {
@@ -299,8 +301,9 @@ static void events_are_those_of_the_scalar_code(void **unused) {
 static void what_lanes_cannot_follow_is_refused_with_a_reason(void **unused) {
     (void)unused;
     static const char *const models[] = {"conical_pendulum", "pendulum"};
-    static const char *const method[] = {"dop853", "taylor"};
-    static const char *const reason[] = {NULL, "the method is no explicit Runge-Kutta pair"};
+    static const char *const method[] = {"dop853", "midpoint"};
+    static const char *const reason[] = {
+        NULL, "the method is no explicit Runge-Kutta pair and no series"};
     for (int i = 1; i < 2; i++) {
         const char *why = NULL;
         lanes_case *c = open_case(models[i], NULL, method[i], 1);

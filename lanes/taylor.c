@@ -1,0 +1,173 @@
+// The steps of Taylor's method in lanes, in the operations of src/integrate/taylor_template.h and
+// series_end_template.h: a step is kept where its polynomial ends with the slope that the equations
+// have there, and its end is known with the series of the next step. A lane that takes up a run
+// first finds the series at its start, by a step of the length 0.
+
+// --- the end of a step ---------------------------------------------------------------------------
+
+// What rounding left out of p = a b
+HAMEL_INLINE lanes product_rest(lanes a, lanes b, lanes p) {
+#if HAMEL_FUSED || defined LANES_OF_PROCESSOR
+    return lanes_fma(a, b, -p);
+#else
+    EACH p[i] = __builtin_fma(a[i], b[i], -p[i]);
+    return p;
+#endif
+}
+
+// Component i at h + h_low from its coefficients, what rounding left out of it, and the slope there
+HAMEL_INLINE void advance(state *w, int i, lanes h, lanes h_low) {
+    const lanes square = h * h, *c = w->k + i;
+    lanes even = lanes_all(0), odd = even, even_slope = even, odd_slope = even;
+    int k = ORDER;
+    if (ORDER % 2 == 0) even = c[k * N], k--;
+    for (; k > 2; k -= 2) {
+        odd_slope = lanes_fma(odd_slope, square, odd);
+        odd = lanes_fma(odd, square, c[k * N]);
+        even_slope = lanes_fma(even_slope, square, even);
+        even = lanes_fma(even, square, c[(k - 1) * N]);
+    }
+    const lanes z = c[0], c1 = c[N], q = lanes_fma(h, odd, even),
+                dq = lanes_fma(h + h, lanes_fma(h, odd_slope, even_slope), odd), rest = h * q;
+    const lanes mean = c1 + rest, part = mean - c1, mean_low = (c1 - (mean - part)) + (rest - part),
+                way = h * mean,
+                way_low = lanes_fma(h_low, mean, lanes_fma(h, mean_low, product_rest(h, mean, way)));
+    const lanes end = z + way, step = end - z, end_low = (z - (end - step)) + (way - step),
+                beyond = end_low + (w->rest[i] + way_low), sum = end + beyond;
+    w->z1[i] = sum, w->rest1[i] = beyond - (sum - end);
+    w->slope_at_end[i] = lanes_fma(h, lanes_fma(h, dq, q), mean);
+}
+
+static void advance_all(state *w) {
+    const lanes t = w->t, t1 = w->t1, h = t1 - t, back = h - t1,
+                h_low = (t1 - (h - back)) - (t + back);
+    for (int i = 0; i < N; i++) advance(w, i, h, h_low);
+    const unsigned fresh = w->fresh;
+    if (!fresh) return;
+    const mask m = mask_of(fresh);
+    for (int i = 0; i < N; i++)
+        w->z1[i] = select(m, w->z[i], w->z1[i]), w->rest1[i] = select(m, lanes_all(0), w->rest1[i]);
+}
+
+// 0: the step is good; 2: it is too long; not finite where the coefficients are not, or of the last
+// step the slope
+static void judge(state *w, lanes tolerance) {
+    const lanes h = w->t1 - w->t, one = lanes_all(1), zero = lanes_all(0),
+                defect = lanes_all(2 * ORDER) * tolerance, rounding = lanes_all(1e-14),
+                part = larger(defect, rounding), *f1 = w->next + N;
+    mask good = mask_of(EVERY);
+    lanes nothing = zero, of_slope = zero;
+    for (int i = 0; i < N; i++) {
+        const lanes gap = h * lanes_fabs(w->slope_at_end[i] - f1[i]),
+                    size = one + lanes_fabs(w->z1[i]) +
+                           h * (lanes_fabs(f1[i]) + lanes_fabs(w->k[N + i]));
+        good = both(good, at_most(gap, part * size));
+        of_slope = lanes_fma(zero, f1[i], of_slope);
+    }
+    for (int j = 0; j < STAGES * N; j++) nothing = lanes_fma(zero, w->next[j], nothing);
+    w->size = select(good, zero, lanes_all(2)) + select(w->last, of_slope, nothing);
+}
+
+static void take_fresh(state *w) {
+    const mask m = mask_of(w->fresh);
+    for (int j = 0; j < STAGES * N; j++) w->k[j] = select(m, w->next[j], w->k[j]);
+    w->lost = w->fresh & ~bits_of(finite_lanes(w->size));
+    w->ready |= w->fresh;
+}
+
+// The series where steps of the lengths h end, and the sizes of their errors
+static void hamel_attempt(state *all, series_work *work, lanes tolerance) {
+    for (int g = 0; g < GROUPS; g++) {
+        state *w = all + g;
+        advance_all(w);
+        hamel_series_start(work + g, w->t1, w->z1, w->p, w->c, w->next);
+    }
+    for (int k = 1; k < ORDER; k++)
+        for (int g = 0; g < GROUPS; g++) {
+            sums(work + g, k);
+            hamel_series_order(work + g, all[g].p, all[g].c, lanes_all(1.0 / k), k,
+                               all[g].next + k * N);
+        }
+    for (int g = 0; g < GROUPS; g++) {
+        state *w = all + g;
+        hamel_series_last(work + g, w->p, w->c, lanes_all(1.0 / ORDER), ORDER,
+                          w->next + ORDER * N);
+        judge(w, tolerance);
+        if (w->fresh) take_fresh(w);
+    }
+}
+
+// --- the length of a step ------------------------------------------------------------------------
+
+static lanes norm_of(const state *w, int k) {
+    lanes most = lanes_all(0);
+    for (int i = 0; i < N; i++) {
+        const lanes scale = larger(lanes_fabs(w->k[i]), lanes_all(1));
+        most = larger(most, lanes_fabs(w->k[k * N + i]) / scale);
+    }
+    return most;
+}
+
+static lanes growth_by(const state *w, int k) { return lanes_log(norm_of(w, k)) / lanes_all(k); }
+
+// The radius from the last two coefficients; where it is suddenly larger than it was a step before,
+// some before them are asked too
+static lanes step_of(state *w, mask asked) {
+    enum { LOOK_BACK = 6, FIRST = ORDER > LOOK_BACK + 1 ? ORDER - LOOK_BACK : 2 };
+    lanes now = larger(growth_by(w, ORDER - 1), growth_by(w, ORDER));
+    const mask sudden = both(asked, less(now, w->growth - lanes_all(0.4)));
+    if (bits_of(sudden)) {
+        lanes before = lanes_all(-HUGE_VAL);
+        for (int k = FIRST; k + 2 <= ORDER; k++) before = larger(before, growth_by(w, k));
+        now = select(both(sudden, less(now, before - lanes_all(0.4))), before, now);
+    }
+    w->growth = select(asked, now, w->growth);
+    return lanes_exp(lanes_all(REACH) - now);
+}
+
+static void choose_steps(state *w) {
+    const mask m = mask_of(w->ready);
+    w->h = select(m, step_of(w, m), w->h), w->ready = 0;
+}
+
+// --- after a step --------------------------------------------------------------------------------
+
+static lanes factor_after(state *w, mask good, lanes size) {
+    (void)w;
+    return select(good, lanes_all(1), select(finite_lanes(size), lanes_all(0.5), lanes_all(0.25)));
+}
+
+// The series at the end is that of the next step; lanes that stay where they are keep theirs
+static void turn_over(state *w, mask good) {
+    lanes *spent = w->k;
+    if (bits_of(good) != EVERY)
+        for (int j = 0; j < STAGES * N; j++) w->next[j] = select(good, w->next[j], w->k[j]);
+    w->k = w->next, w->next = spent;
+    for (int i = 0; i < N; i++) w->rest[i] = select(good, w->rest1[i], w->rest[i]);
+    w->ready |= bits_of(good);
+}
+
+// --- within a step -------------------------------------------------------------------------------
+
+#if EXTREMES || MEANS
+static void more_stages(state *w, lanes h) { (void)w, (void)h; }
+
+static void within_at(lanes_job *job, const state *w, lanes h, lanes theta, lanes *out) {
+    const lanes s = theta * h, square = s * s;
+    (void)job;
+    for (int i = 0; i < N; i++) {
+        const lanes *c = w->k + i;
+        lanes even = lanes_all(0), odd = even;
+        int k = ORDER;
+        if (ORDER % 2 == 0) even = c[k * N], k--;
+        for (; k > 2; k -= 2)
+            odd = lanes_fma(odd, square, c[k * N]), even = lanes_fma(even, square, c[(k - 1) * N]);
+        out[i] = lanes_fma(s, lanes_fma(s, lanes_fma(s, odd, even), c[N]), c[0]);
+    }
+}
+
+// `weight` holds the part of the step
+static void within_all(const state *w, lanes h, const double *weight, lanes *out) {
+    within_at(NULL, w, h, lanes_all(weight[0]), out);
+}
+#endif
