@@ -150,7 +150,7 @@ const command command_plot = {
         "A file holds rows that are there already: a CSV file with a line of names first, where "
         "empty cells are gaps, or an .h5 file of `simulate`. Without X:Y all its columns are drawn "
         "against the first; options of a run are refused.\n"
-        "The CSV file of a sweep, which has a column `ended`, is drawn over what was varied: NAME "
+        "A file of `hamel sweep` is drawn as the sweep draws itself, over what was varied: NAME "
         "is a panel with this quantity over one grid or over two, X:NAME and X:Y:NAME name the "
         "columns it is drawn over, and `ended` says how runs ended.",
     .operands = {{"MODEL|FILE.csv|FILE.h5", VALUE_MODEL, "a model to run, or a file with rows",

@@ -7,6 +7,7 @@
 #include "record/stored.h"
 #include "report/figure_svg.h"
 #include "api/sweep_plot.h"
+#include "sweep/store.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -159,28 +160,50 @@ static hamel_status check_stored(context *ctx, const char *file, const hamel_plo
     return HAMEL_USAGE;
 }
 
+// The end first, then failures, then events as they come: as a sweep numbers them itself
+static uint32_t rank_of(const char *word) {
+    for (uint32_t i = 0; i <= SWEEP_OTHER; i++)
+        if (i != SWEEP_STOPPED &&
+            strcmp(word, sweep_end_words(&(sweep_end){0, (sweep_outcome)i, -1}, NULL)) == 0)
+            return i;
+    return SWEEP_OTHER + 1;
+}
+
+// Words in that order; `place` is where each of the file's went
+static void order_words(const stored_rows *kept, const char **word, uint32_t *place) {
+    uint32_t count = 0;
+    for (uint32_t rank = 0; rank <= SWEEP_OTHER + 1; rank++)
+        for (uint32_t i = 0; i < kept->word_count; i++)
+            if (rank_of(kept->word[i]) == rank) word[count] = kept->word[i], place[i] = count++;
+}
+
 // A column of words says that the rows are those of a sweep: the words are numbers of the last one.
 static hamel_status plot_sweep(context *ctx, const stored_rows *kept, const hamel_plot *plot,
                                byte_writer standard, char **result) {
     const table *t = &kept->rows;
     uint32_t ended = 0, count = 0;
     while (strcmp(kept->column[ended].name, "ended") != 0) ended++;
-    const char **name = arena_array(&ctx->arena, const char *, t->column_count);
+    const char **name = arena_array(&ctx->arena, const char *, t->column_count),
+               **unit = arena_array(&ctx->arena, const char *, t->column_count);
     double *value = memory_array(double, t->row_count *(t->column_count - 1) + 1), *to = value;
     uint32_t *word = memory_array(uint32_t, t->row_count);
     for (uint32_t c = 0; c < t->column_count; c++)
-        if (c != ended) name[count++] = kept->column[c].name;
+        if (c != ended) name[count] = kept->column[c].name, unit[count++] = kept->column[c].unit;
     const char **words = arena_array(&ctx->arena, const char *, kept->word_count + 1);
-    memcpy(words, kept->word, kept->word_count * sizeof *words);
-    words[kept->word_count] = "not said";
+    uint32_t *place = arena_array(&ctx->arena, uint32_t, kept->word_count + 1);
+    order_words(kept, words, place);
+    words[kept->word_count] = "not said", place[kept->word_count] = kept->word_count;
     for (uint64_t i = 0; i < t->row_count; i++) {
         const double said = table_at(t, i, ended); // a number or a gap is no word
-        word[i] = said >= 0 && said < kept->word_count ? (uint32_t)said : kept->word_count;
+        word[i] = place[said >= 0 && said < kept->word_count ? (uint32_t)said : kept->word_count];
         for (uint32_t c = 0; c < t->column_count; c++)
             if (c != ended) *to++ = table_at(t, i, c);
     }
     const sweep_rows rows = {.column_count = count,
                              .name = name,
+                             .unit = unit,
+                             .is_axis = kept->is_axis,
+                             .varied_count = kept->varied_count,
                              .row_count = t->row_count,
                              .value = value,
                              .word_count = kept->word_count + 1,

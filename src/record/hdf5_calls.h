@@ -37,6 +37,7 @@
 #define H5Pcreate HDF5(H5Pcreate)
 #define H5Pget_driver_info HDF5(H5Pget_driver_info)
 #define H5Pget_external_count HDF5(H5Pget_external_count)
+#define H5Pget_filter2 HDF5(H5Pget_filter2)
 #define H5Pget_layout HDF5(H5Pget_layout)
 #define H5Pget_nfilters HDF5(H5Pget_nfilters)
 #define H5Pset_chunk HDF5(H5Pset_chunk)

@@ -1,5 +1,6 @@
 // What the files on HDF5 share: hdf5.c writes runs and sweep/store_hdf5.c sweeps, both by
-// hdf5_write.c and through hdf5_driver.c; hdf5_read.c reads back. No other file sees HDF5, and all
+// hdf5_write.c and through hdf5_driver.c; hdf5_read.c and hdf5_read_sweep.c read back, both by
+// hdf5_ask.c. No other file sees HDF5, and all
 // its calls (hdf5_calls.h) are made in child processes (base/fence.h): it was not made for files of
 // others, and where it gets no memory it leaves its own state broken and crashes when the program
 // ends. hdf5_trouble.c loads it there, and finds out why one of its calls failed.
@@ -12,6 +13,7 @@
 
 // Where the record of a run is, without its rows: bytes as recording.h has them. The columns hold
 // the rows; everything else in the file is for people and other programs.
+#define HDF5_STATE "/state"
 #define HDF5_HEAD "/state/head"
 #define HDF5_END "/state/end"
 #define HDF5_COLUMNS "/trajectory"
@@ -57,9 +59,38 @@ void *hdf5_symbol(const char *name); // after it: where something of this name i
 // The work has failed: the parent is told where memory ran out or the system refused something.
 void hdf5_give_up(const hdf5_trouble *t, fence *f);
 
+// --- files of others -----------------------------------------------------------------------------
+
+// A question to a file, which may be anybody's, answered in a child process
+typedef struct {
+    const char *file;
+    bool (*read)(fence *f, hid_t file, const void *data); // in the child: sends what it finds
+    const void *data;
+    uint64_t most;                                          // bytes that may come
+    bool (*take)(const void *bytes, size_t size, void *to); // here; false: enough
+    void *to;
+    const char *none; // said of a file where `read` returns false
+} hdf5_question;
+hamel_status hdf5_ask(const hdf5_question *q, text *why);
+// HAMEL_USAGE with these words; what a failed call of the system means
+hamel_status hdf5_refuse(text *why, const char *words);
+hamel_status hdf5_fail(text *why, int error);
+
+// In the child: what is found is behind hard links, of one dimension and of exactly this type, in
+// one piece or in chunks, or in chunks that may be packed; negative where it is something else.
+typedef enum { HDF5_CONTIGUOUS, HDF5_CHUNKED, HDF5_PACKED } hdf5_layout;
+hid_t hdf5_open_group(hid_t file, const char *path);
+hid_t hdf5_open_data(hid_t where, const char *name, hid_t type, hdf5_layout lies, hsize_t *length);
+bool hdf5_read_part(hid_t data, hsize_t from, hsize_t count, double *value);
+// The bytes of /state/NAME; NULL where they are not there, or too many
+static const uint64_t HDF5_MOST_HEAD = 1u << 28;
+unsigned char *hdf5_find_bytes(hid_t file, const char *name, hsize_t *length);
+
 // The parts of the descriptor in hdf5.c that are in hdf5_read.c: see sinks.h
 hamel_status hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_writer *take,
                          text *why);
 hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out);
+// The rows of a sweep; after saying why not as hdf5_recall() does
+hamel_status hdf5_read_sweep(context *ctx, const char *file, stored_rows *out, text *why);
 
 #endif

@@ -1,16 +1,11 @@
-// A run from an HDF5 file, which may be anybody's. HDF5 1.10 was not made for hostile files, so it
-// reads them in a child process (base/fence.h), and there only what this program writes itself:
-// plain contiguous datasets of bytes and doubles behind hard links. What the child sends is a run
-// on record, with sums and bounds that are looked at here.
+// A run from an HDF5 file, which may be anybody's. What the child process sends (hdf5_ask.c) is a
+// run on record, with sums and bounds that are looked at here.
 #include "record/hdf5_internal.h"
 
 #include "base/descriptor.h"
 
 #include <errno.h>
 #include <sys/stat.h>
-
-static const double MOST_SECONDS = 300;
-static const uint64_t MOST_HEAD = 1u << 28, MOST_MEMORY = 1u << 30;
 
 // --- in the child --------------------------------------------------------------------------------
 
@@ -21,66 +16,18 @@ typedef struct {
     uint64_t rows; // the first ones, at the most
 } wanted;
 
-static bool is_hard_link(hid_t where, const char *name) {
-    H5L_info_t info;
-    return H5Lget_info(where, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
-}
-
-// Does the dataset lie in this file, as it is, in one piece?
-static bool is_plain(hid_t data, hsize_t bytes) {
-    const hid_t how = H5Dget_create_plist(data);
-    const bool good = how >= 0 && H5Pget_layout(how) == H5D_CONTIGUOUS &&
-                      H5Pget_external_count(how) == 0 && H5Pget_nfilters(how) == 0 &&
-                      H5Dget_storage_size(data) == bytes;
-    H5Pclose(how);
-    return good;
-}
-
-// One row of elements of exactly this type; negative where it is something else
-static hid_t open_plain(hid_t where, const char *name, hid_t type, hsize_t *length) {
-    if (strchr(name, '/') || !is_hard_link(where, name)) return -1;
-    const hid_t data = H5Dopen2(where, name, H5P_DEFAULT), space = H5Dget_space(data),
-                stored = H5Dget_type(data);
-    const bool good = data >= 0 && space >= 0 && stored >= 0 && H5Tequal(stored, type) > 0 &&
-                      H5Sget_simple_extent_type(space) == H5S_SIMPLE &&
-                      H5Sget_simple_extent_ndims(space) == 1 &&
-                      H5Sget_simple_extent_dims(space, length, NULL) == 1 &&
-                      *length <= UINT64_MAX / 16 && is_plain(data, *length * H5Tget_size(type));
-    H5Tclose(stored), H5Sclose(space);
-    if (good) return data;
-    H5Dclose(data);
-    return -1;
-}
-
-static hid_t open_group(hid_t file, const char *path) {
-    return is_hard_link(file, path) ? H5Gopen2(file, path, H5P_DEFAULT) : -1;
-}
-
 // Its length in 8 bytes, then its bytes
 static bool send_bytes(fence *f, hid_t file, const char *path) {
     hsize_t length = 0;
-    const hid_t group = open_group(file, "state"),
-                data = group < 0 ? -1
-                                 : open_plain(group, strrchr(path, '/') + 1, H5T_STD_U8LE, &length);
-    if (data < 0 || length > MOST_HEAD) return false;
-    unsigned char *bytes = memory_array(unsigned char, length), size[8];
+    unsigned char *bytes = hdf5_find_bytes(file, strrchr(path, '/') + 1, &length), size[8];
     bytes_store(size, length, 8);
-    return H5Dread(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0 &&
-           fence_send(f, size, sizeof size) && fence_send(f, bytes, length);
-}
-
-static bool read_part(hid_t data, hsize_t from, hsize_t count, double *value) {
-    const hid_t memory = H5Screate_simple(1, &count, NULL), space = H5Dget_space(data);
-    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &from, NULL, &count, NULL) >= 0 &&
-                      H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, value) >= 0;
-    H5Sclose(memory), H5Sclose(space);
-    return good;
+    return bytes && fence_send(f, size, sizeof size) && fence_send(f, bytes, length);
 }
 
 static bool send_block(fence *f, const wanted *w, const hid_t *data, hsize_t from, hsize_t count,
                        double *value, double *one) {
     for (uint32_t i = 0; i < w->count; i++) {
-        if (!read_part(data[i], from, count, one)) return false;
+        if (!hdf5_read_part(data[i], from, count, one)) return false;
         for (hsize_t k = 0; k < count; k++) value[k * w->count + i] = one[k];
     }
     unsigned char head[SEALED_HEAD];
@@ -89,11 +36,12 @@ static bool send_block(fence *f, const wanted *w, const hid_t *data, hsize_t fro
 }
 
 static bool send_rows(fence *f, const wanted *w, hid_t file) {
-    const hid_t group = open_group(file, "trajectory");
+    const hid_t group = hdf5_open_group(file, "trajectory");
     hid_t *data = memory_array(hid_t, w->count);
     hsize_t rows = 0, length = 0;
     for (uint32_t i = 0; i < w->count; i++) {
-        data[i] = open_plain(group, w->column[i].name, H5T_IEEE_F64LE, &length);
+        data[i] =
+            hdf5_open_data(group, w->column[i].name, H5T_IEEE_F64LE, HDF5_CONTIGUOUS, &length);
         if (data[i] < 0 || (i && length != rows)) return false; // all have as many
         rows = length;
     }
@@ -107,22 +55,10 @@ static bool send_rows(fence *f, const wanted *w, hid_t file) {
     return true;
 }
 
-// Nothing is closed: the process ends here.
-static bool work(fence *f, void *data) {
+static bool read_run(fence *f, hid_t file, const void *data) {
     const wanted *w = data;
-    hdf5_trouble trouble;
-    if (!hdf5_listen(&trouble)) {
-        hdf5_give_up(&trouble, f);
-        return false;
-    }
-    H5PLset_loading_state(0); // no filters that a file asks for
-    const hid_t file = H5Fopen(w->file, H5F_ACC_RDONLY, H5P_DEFAULT);
-    fence_lock();
-    const bool good =
-        file >= 0 && (w->count ? send_rows(f, w, file)
-                               : send_bytes(f, file, HDF5_HEAD) && send_bytes(f, file, HDF5_END));
-    if (!good) hdf5_give_up(&trouble, f);
-    return good;
+    return w->count ? send_rows(f, w, file)
+                    : send_bytes(f, file, HDF5_HEAD) && send_bytes(f, file, HDF5_END);
 }
 
 // --- here ----------------------------------------------------------------------------------------
@@ -134,46 +70,9 @@ static bool pass_on(const void *bytes, size_t size, void *to) {
 
 static const char NO_TRAJECTORY[] = "it is no trajectory of hamel";
 
-static hamel_status refuse(text *why, const char *words) {
-    text_append(why, words);
-    return HAMEL_USAGE;
-}
-
-// A call of the system failed
-static hamel_status fail(text *why, int error) {
-    text_append(why, error == ELIBACC ? HDF5_MISSING : strerror(error));
-    return context_status_of(error);
-}
-
-typedef struct {
-    bool (*take)(const void *bytes, size_t size, void *to);
-    void *to;
-    bool begun; // something has come
-} listener;
-
-static bool listen_on(const void *bytes, size_t size, void *to) {
-    listener *l = to;
-    l->begun = true;
-    return l->take(bytes, size, l->to);
-}
-
-// HDF5 crashes of a damaged file, and where it gets no memory: a child that dies before it has sent
-// anything is given a second chance, and only what happens twice is of the file.
 static hamel_status ask(const wanted *w, uint64_t most, bool (*take)(const void *, size_t, void *),
                         void *to, text *why) {
-    const fence_limits limits = {.memory = MOST_MEMORY, .output = most, .seconds = MOST_SECONDS};
-    listener l = {take, to, false};
-    const fence_job job = {.work = work, .data = (void *)(uintptr_t)w, .take = listen_on, .to = &l};
-    fence_outcome o = fence_run(&job, &limits);
-    if (o == FENCE_DIED && !l.begun) o = fence_run(&job, &limits);
-    const int error = errno;
-    switch (o) {
-    case FENCE_DONE: return HAMEL_OK;
-    case FENCE_SYSTEM: return fail(why, error);
-    case FENCE_NONE: text_format(why, "%s: %s", fence_words(o), strerror(error)); break;
-    default: text_append(why, o == FENCE_REFUSED ? NO_TRAJECTORY : fence_words(o));
-    }
-    return o == FENCE_NONE ? HAMEL_NUMERICS : o == FENCE_MEMORY ? HAMEL_LIMIT : HAMEL_USAGE;
+    return hdf5_ask(&(hdf5_question){w->file, read_run, w, most, take, to, NO_TRAJECTORY}, why);
 }
 
 // Two stretches of bytes, each behind its length, in what the child sent
@@ -207,7 +106,7 @@ static hamel_status ask_for_rows(context *ctx, const wanted_rows *asked, const t
     hamel_status status = HAMEL_OK;
     if (held < 0 || !descriptor_take(head->bytes, head->length, &held) ||
         !descriptor_take(end->bytes, end->length, &held))
-        status = fail(why, errno);
+        status = hdf5_fail(why, errno);
     else if (!recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, &r, why))
         status = r.unreadable ? HAMEL_NUMERICS : HAMEL_USAGE;
     const uint64_t rows = asked->which == RECALL_ALL_ROWS ? UINT64_MAX : r.counted.rows;
@@ -221,17 +120,18 @@ static hamel_status ask_for_rows(context *ctx, const wanted_rows *asked, const t
 }
 
 static hamel_status hand_on(const byte_writer *take, const text *bytes, text *why) {
-    return take->write(bytes->bytes, bytes->length, take->data) ? HAMEL_OK : fail(why, errno);
+    return take->write(bytes->bytes, bytes->length, take->data) ? HAMEL_OK : hdf5_fail(why, errno);
 }
 
 hamel_status hdf5_recall(context *ctx, const char *file, recall_rows which, const byte_writer *take,
                          text *why) {
     struct stat s;
-    if (stat(file, &s) != 0) return fail(why, errno);
-    if (!S_ISREG(s.st_mode)) return refuse(why, "it is no regular file");
+    if (stat(file, &s) != 0) return hdf5_fail(why, errno);
+    if (!S_ISREG(s.st_mode)) return hdf5_refuse(why, "it is no regular file");
     text sent = {0}, head = {0}, end = {0};
-    hamel_status status = ask(&(wanted){.file = file}, 2 * MOST_HEAD, fence_take_text, &sent, why);
-    if (!status && !cut_in_two(&sent, &head, &end)) status = refuse(why, NO_TRAJECTORY);
+    hamel_status status =
+        ask(&(wanted){.file = file}, 2 * HDF5_MOST_HEAD, fence_take_text, &sent, why);
+    if (!status && !cut_in_two(&sent, &head, &end)) status = hdf5_refuse(why, NO_TRAJECTORY);
     if (!status) status = hand_on(take, &head, why);
     if (!status && which != RECALL_NO_ROWS)
         status = ask_for_rows(ctx, &(wanted_rows){file, (uint64_t)s.st_size, which}, &head, &end,
@@ -246,10 +146,10 @@ hamel_status hdf5_recall(context *ctx, const char *file, recall_rows which, cons
 static hamel_status fill_table(context *ctx, const recording *r, stored_rows *out, text *why) {
     out->column = r->column;
     out->rows = (table){.column_count = r->column_count};
-    if (!r->rows) return refuse(why, "it has no rows");
+    if (!r->rows) return hdf5_refuse(why, "it has no rows");
     const hamel_status status = table_set_rows(ctx, &out->rows, r->rows);
     if (status) return status;
-    if (!recording_rows(r, 0, r->rows, out->rows.value)) return fail(why, errno);
+    if (!recording_rows(r, 0, r->rows, out->rows.value)) return hdf5_fail(why, errno);
     event_record *event = arena_array(&ctx->arena, event_record, r->events_count + 1);
     if (r->events_count) memcpy(event, r->events, r->events_count * sizeof *event);
     out->has_events = true, out->event = event, out->event_count = r->events_count;
@@ -263,17 +163,15 @@ hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
     recording r = {.file = -1};
     descriptor_guard(&open, held);
     const byte_writer to_memory = {descriptor_take, NULL, &held};
-    hamel_status status =
-        held < 0 ? fail(&why, errno) : hdf5_recall(ctx, file, RECALL_ALL_ROWS, &to_memory, &why);
+    hamel_status status = held < 0 ? hdf5_fail(&why, errno)
+                                   : hdf5_recall(ctx, file, RECALL_ALL_ROWS, &to_memory, &why);
     if (!status && !recording_read(ctx, held, RECORDING_WHOLE, &r, &why))
         status = r.unreadable ? HAMEL_NUMERICS : HAMEL_USAGE;
     if (!status) status = fill_table(ctx, &r, out, &why);
-    const bool other = strcmp(text_string(&why), NO_TRAJECTORY) == 0;
+    if (strcmp(text_string(&why), NO_TRAJECTORY) == 0)
+        text_clear(&why), status = hdf5_read_sweep(ctx, file, out, &why);
     if (why.length)
-        diag_error(ctx, (span){0},
-                   other ? "sweeps are read from .csv files, and drawn by `hamel sweep --figure`"
-                         : NULL,
-                   "cannot read `%s`: %s", file, text_string(&why));
+        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
     recording_free(&r);
     descriptor_close(&open, held);
     text_free(&why);

@@ -15,6 +15,10 @@ typedef struct {
     // of the column `ended` of a sweep, whose numbers they are of; 0: there is none
     uint32_t word_count;
     const char **word;
+    // of a sweep in an .h5 file: so many columns in front are varied, and which of them run along
+    // grids; else 0 and NULL
+    uint32_t varied_count;
+    const bool *is_axis;
 } stored_rows;
 
 // HAMEL_USAGE after saying what is wrong with the file, HAMEL_LIMIT if it is too large.

@@ -8,6 +8,7 @@
 //   /collected/NAME  float64; attributes name, unit
 //   /ended           how each ended, an index into its attribute `words`
 //   /end             the time where it ended
+//   /state/sweep     what `plot` reads of it first: see record/hdf5_read_sweep.c
 //
 // /varied and /collected have an attribute `columns`, their order. All datasets are chunked, /run
 // and /ended are deflated. Nothing depends on the clock or on the order in which runs came.
@@ -90,14 +91,16 @@ static uint32_t word_of(const sweep_end *e) {
     return e->outcome == SWEEP_REACHED ? 0 : 1 + i;
 }
 
+static const char *word(const sweep_store_request *r, uint32_t i) {
+    if (i > FAILURE_COUNT) return r->event_name[i - FAILURE_COUNT - 1];
+    return sweep_end_words(&(sweep_end){0, i ? FAILURES[i - 1] : SWEEP_REACHED, -1}, NULL);
+}
+
 static bool add_ended(writer *w) {
     const sweep_store_request *r = &w->s->asked;
     const uint64_t rows = w->s->finished;
     const char **words = memory_array(const char *, 1 + FAILURE_COUNT + r->event_count);
-    words[0] = sweep_end_words(&(sweep_end){0, SWEEP_REACHED, -1}, NULL);
-    for (int i = 0; i < FAILURE_COUNT; i++)
-        words[1 + i] = sweep_end_words(&(sweep_end){0, FAILURES[i], -1}, NULL);
-    for (uint32_t i = 0; i < r->event_count; i++) words[1 + FAILURE_COUNT + i] = r->event_name[i];
+    for (uint32_t i = 0; i < 1 + FAILURE_COUNT + r->event_count; i++) words[i] = word(r, i);
     const hid_t run = hdf5_make_chunked(w->file, "/run", H5T_STD_U64LE, rows, BLOCK, true),
                 ended = hdf5_make_chunked(w->file, "/ended", H5T_STD_U32LE, rows, BLOCK, true),
                 end = hdf5_make_chunked(w->file, "/end", H5T_IEEE_F64LE, rows, BLOCK, false);
@@ -107,6 +110,47 @@ static bool add_ended(writer *w) {
     const bool good = run >= 0 && ended >= 0 && end >= 0 &&
                       hdf5_put_texts(ended, "words", 1 + FAILURE_COUNT + r->event_count, words);
     memory_free(words);
+    return good;
+}
+
+// --- for reading back ----------------------------------------------------------------------------
+
+static bool is_axis(const sweep_layout *p, uint32_t value) {
+    for (uint32_t i = 0, at = 0; i < p->axis_count; at += p->axis[i++].target_count)
+        if (at == value) return p->axis[i].kind == AXIS_GRID || p->axis[i].kind == AXIS_LIST;
+    return false;
+}
+
+static void put_column(text *out, const char *name, const char *const *unit, uint32_t i,
+                       bool axis) {
+    bytes_put_string(out, name);
+    bytes_put_string(out, unit && unit[i] ? unit[i] : "");
+    bytes_put(out, axis, 1);
+}
+
+// As read_head() of record/hdf5_read_sweep.c takes it
+static void put_state(const writer *w, text *out) {
+    const sweep_store_request *r = &w->s->asked;
+    const uint32_t varied = sweep_plan_values(r->plan), words = 1 + FAILURE_COUNT + r->event_count;
+    bytes_put(out, w->s->finished, 8);
+    bytes_put(out, varied, 4), bytes_put(out, r->collected_count, 4), bytes_put(out, words, 4);
+    for (uint32_t i = 0; i < varied; i++)
+        put_column(out, sweep_plan_name(r->plan, i), r->value_unit, i,
+                   is_axis(sweep_plan_layout(r->plan), i));
+    for (uint32_t i = 0; i < r->collected_count; i++)
+        put_column(out, r->collected_name[i], r->collected_unit, i, false);
+    for (uint32_t i = 0; i < words; i++) bytes_put_string(out, word(r, i));
+}
+
+static bool add_state(writer *w) {
+    text state = {0};
+    put_state(w, &state);
+    const hid_t group = H5Gcreate2(w->file, HDF5_STATE, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                data = hdf5_make_data(group, "sweep", H5T_STD_U8LE, state.length);
+    const bool good = data >= 0 && H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                                            state.bytes) >= 0;
+    H5Dclose(data), H5Gclose(group);
+    text_free(&state);
     return good;
 }
 
@@ -170,8 +214,8 @@ static bool write_all(hid_t file, hdf5_output *to, const void *data) {
     const uint64_t columns =
         (uint64_t)sweep_plan_values(s->asked.plan) + s->asked.collected_count + 3;
     writer w = {.s = s, .file = file, .to = to, .column = memory_zeros(column_out, columns)};
-    const bool good =
-        write_terms(&w) && add_varied(&w) && add_collected(&w) && add_ended(&w) && write_rows(&w);
+    const bool good = write_terms(&w) && add_varied(&w) && add_collected(&w) && add_ended(&w) &&
+                      add_state(&w) && write_rows(&w);
     for (uint32_t i = 0; i < w.column_count; i++) memory_free(w.column[i].waiting);
     memory_free(w.column);
     return good;

@@ -23,6 +23,11 @@ bool sweep_plan_is_parameter(const sweep_plan *p, uint32_t i) { return p->runs =
 void sweep_plan_find(const sweep_plan *p, uint64_t run, double *value) {
     *value = (double)run / (double)p->runs;
 }
+const sweep_layout *sweep_plan_layout(const sweep_plan *p) {
+    static const sweep_axis AXIS = {.kind = AXIS_GRID, .target_count = 1};
+    static const sweep_layout LAYOUT = {.axis_count = 1, .axis = &AXIS};
+    return p->runs ? &LAYOUT : NULL;
+}
 
 enum { RUNS = 7, CHUNK = 3, MAGIC = 16 };
 static const sweep_plan plan = {RUNS};

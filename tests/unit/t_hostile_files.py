@@ -67,6 +67,35 @@ def hdf5_that_is_not_as_we_write_it_is_refused(folder, good):
         check(content(folder, "run.h5.journal") is None, f"{why}: no journal is left")
 
 
+def sweeps_that_are_not_as_we_write_them_are_refused(folder, good):
+    paths = ["/state/sweep", "/varied/x", "/collected/far", "/ended", "/state", "/varied", "/collected"]
+    cases = [(path, kind) for path in paths for kind in KINDS]
+    RNG.shuffle(cases)
+    for path, kind in cases[:COUNT]:
+        why = f"{path} of a sweep as {kind}"
+        in_place(folder, "sweep.h5", good)
+        in_place(folder, "other.h5", good)
+        made = subprocess.run([MAKER, "sweep.h5", path, kind], cwd=folder)
+        check(made.returncode == 0, f"{why} can be made")
+        there = content(folder, "sweep.h5")
+        numbers = kind == "chunks" and path in ("/varied/x", "/collected/far")  # other numbers, as they should be
+        check(ask(folder, ["plot", "sweep.h5", "far", "-o", "-"], why) == (READ if numbers else REFUSED), f"{why}: plot refuses it")
+        check(content(folder, "sweep.h5") == there and content(folder, "other.h5") == good, f"{why}: the files are as they were")
+    begin = good.find(struct.pack("<QIII", 500, 1, 1, 8))  # runs, columns, words: what /state/sweep says
+    check(begin > 0, "what plots read first")
+    for at, number in [(0, 501), (0, 499), (0, 1 << 60), (0, 1 << 33), (8, 2), (8, 0), (8, 0xffffffff), (12, 0xfffffff), (16, 0), (16, 7), (16, 9), (16, 0xffffffff)]:
+        b = bytearray(good)
+        b[begin + at:begin + at + (4 if at else 8)] = struct.pack("<I" if at else "<Q", number)
+        in_place(folder, "sweep.h5", bytes(b))
+        check(ask(folder, ["plot", "sweep.h5", "far", "-o", "-"], f"{number} at {at}") in (REFUSED, LIMIT), f"{number} at {at} is refused")
+    for i in range(COUNT):
+        b = bytearray(good)
+        for _ in range(RNG.randint(1, 3)):
+            b[begin + RNG.randrange(100)] = RNG.randrange(256)
+        in_place(folder, "sweep.h5", RNG.choice([bytes(b), changed(good)]))
+        ask(folder, ["plot", "sweep.h5", "-o", "-"], f"changed sweep {i}")
+
+
 def changed(bytes_, most=6):
     """Some bytes, stretches or lengths changed, cut, doubled or moved."""
     b = bytearray(bytes_)
@@ -178,5 +207,8 @@ with tempfile.TemporaryDirectory() as folder:
     good = content(folder, "good.h5")
     for test in [hdf5_that_is_not_as_we_write_it_is_refused, changed_files_are_read_or_refused]:
         test(folder, good)
+    swept = ["sweep", "m.ham", "--exec", "interpreted", "--vary", "x = 0 .. 1 count 500", "--collect", "far = max(y)", "--until", "0.01", "-o", "swept.h5"]
+    check(hamel(folder, swept).returncode == 0, "there is a sweep")
+    sweeps_that_are_not_as_we_write_them_are_refused(folder, content(folder, "swept.h5"))
 print(f"net: hostile files: {counted[True] + counted[False]} tried, {counted[False]} failed")
 finish()

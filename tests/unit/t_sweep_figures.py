@@ -1,4 +1,4 @@
-"""Figures of sweeps from CSV files: what is drawn, read back from SVG and from characters.
+"""Figures of sweeps from CSV files: what is drawn, read back from SVG and from characters. Files of either format are drawn as the sweep draws itself.
 
 The other routes: NumPy's percentile for bands, medians of cells gathered by a dictionary for maps, shares counted by hand; colours by interpolation in
 NumPy. Pictures are read by the paths of the SVG and the labels of its ticks alone.
@@ -173,7 +173,7 @@ def characters_tell_the_same():
         check(ranks == sorted(ranks) and ranks[0] == 1 and ranks[-1] == 9, f"darker to the right: {line!r}")
     shown = run(path, "ended")
     inside = [line.split("│")[-1].split("┤")[-1] for line in shown.splitlines() if "│" in line or "┤" in line]
-    check(set(inside[0]) == {"b"} and set(inside[-1]) == {"a"} and "a low  b end" in shown, "letters for ends")
+    check(set(inside[0]) == {"a"} and set(inside[-1]) == {"b"} and "a end  b low" in shown, "letters for ends, the usual one first")
 
 
 def requests_that_make_no_sense_are_told():
@@ -209,7 +209,54 @@ def requests_that_make_no_sense_are_told():
         check(pathlib.Path(out).stat().st_size > 1000, ending)
 
 
+SWING = """param l = 1 [m], g = 9.81 [m/s^2]
+coord th [rad]
+param m = 1 [kg]
+kinetic m*l^2*th'^2/2
+potential -m*g*l*cos(th)
+initial th = 1
+simulate t = 0 .. 3
+event down: th down
+event over: th - 3.14159 stop
+collect quarter = first(down), fastest = max(abs(th')), over_up = final(sqrt(1.2 - th))
+"""
+SWEEPS = {
+    "curve": ["--vary", "th = 0.5 .. 2.5 count 9"],
+    "list": ["--vary", "g in {1, 2, 3, 5, 8, 13, 21, 34}"],
+    "map": ["--vary", "th' = 2 .. 8 count 9", "--vary", "g = 1 .. 20 count 7"],
+    "bands": ["--vary", "th = 0.5 .. 2.5 count 9", "--vary", "th' in normal(0, 3)", "--samples", "20"],
+    "medians": ["--vary", "th = 0.5 .. 2.5 count 5", "--vary", "g = 1 .. 20 count 4", "--vary", "th' in normal(0, 3)", "--samples", "5"],
+    "points": ["--vary", "th' in normal(0, 3)", "--samples", "50"],
+}
+
+
+def files_are_drawn_as_the_sweep_draws_itself():
+    model = os.path.join(FOLDER.name, "swing.ham")
+    pathlib.Path(model).write_text(SWING)
+
+    def sweep(*words):
+        done = subprocess.run([HAMEL, "sweep", model, *words], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
+        check(done.returncode == 0, f"{words}: {done.stderr}")
+        return done.stdout
+
+    for name, varied in SWEEPS.items():
+        h5, csv, svg = (os.path.join(FOLDER.name, f"{name}.{ending}") for ending in ("h5", "csv", "svg"))
+        for panels in ([], ["fastest"], ["ended"], ["g:fastest" if "g" in "".join(varied).split("=")[0] else "quarter:fastest"]):
+            sweep(*panels, *varied, "-o", h5, "--figure", svg)
+            own = pathlib.Path(svg).read_text()
+            check(run(h5, *panels, "-o", "-") == own, f"{name} {panels}: the figure of the .h5 file")
+            in_characters = sweep(*panels, *varied, "-o", csv, "--plot")
+            check(in_characters.endswith("\n" + run(h5, *panels)), f"{name} {panels}: the .h5 file in characters")
+            without_units = re.sub(r" \[[^]]*\]</text>", "</text>", own)
+            check(run(csv, *panels, "-o", "-") == without_units, f"{name} {panels}: the figure of the .csv file")
+        check("has no column `slow`" in run(h5, "slow", status=1), "an unknown name")
+    short = os.path.join(FOLDER.name, "short.h5")
+    sweep("--vary", "th in {1}", "-o", short)
+    run(short, "fastest")
+
+
 def main():
+    files_are_drawn_as_the_sweep_draws_itself()
     bands_are_quantiles()
     maps_have_the_colours_of_medians()
     characters_tell_the_same()

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/random.h"
 #include "record/sealed.h"
+#include "record/stored.h"
 #include "sweep/store.h"
 
 #include <fcntl.h>
@@ -32,6 +33,14 @@ bool sweep_plan_is_parameter(const sweep_plan *p, uint32_t value) { return p->va
 const char *sweep_plan_name(const sweep_plan *p, uint32_t value) {
     static const char *const NAMES[] = {"g", "x'", "q[1,2]"};
     return p->values ? NAMES[value] : NULL;
+}
+
+// The second and the third value are read from rows, and stand along one axis
+const sweep_layout *sweep_plan_layout(const sweep_plan *p) {
+    static const sweep_axis AXES[] = {{.kind = AXIS_UNIFORM, .target_count = 1},
+                                      {.kind = AXIS_LIST, .target_count = 2}};
+    static const sweep_layout all = {.axis_count = 2, .axis = AXES}, none = {0};
+    return p->values ? &all : &none;
 }
 
 static double number_of(uint64_t seed, uint64_t a, uint64_t b) {
@@ -319,6 +328,32 @@ static void an_hdf5_file_holds_runs_and_what_they_are_of(void **s) {
     assert_text(&f, "/collected/top", "unit", "rad");
     assert_string_equal(read_texts(&f, "/collected", "columns")[1], "way, long");
     H5Fclose(f.file);
+}
+
+static void an_hdf5_file_is_read_back_as_it_was_written(void **s) {
+    (void)s;
+    static const char *const NAMES[] = {"g", "x'", "q[1,2]", "top", "way, long", "ended"};
+    plan.runs = MOST_READ - 1;
+    make_whole(path("w.h5"), 400);
+    stored_rows r;
+    assert_int_equal(stored_read(ctx, path("w.h5"), &r), HAMEL_OK);
+    assert_int_equal(r.rows.column_count, plan.values + COLLECTED + 1);
+    assert_int_equal(r.rows.row_count, plan.runs);
+    assert_int_equal(r.varied_count, plan.values);
+    for (uint32_t k = 0; k < r.rows.column_count; k++)
+        assert_string_equal(r.column[k].name, NAMES[k]);
+    assert_string_equal(r.column[3].unit, "rad");
+    assert_null(r.column[4].unit);
+    assert_true(!r.is_axis[0] && r.is_axis[1] && !r.is_axis[2] && !r.is_axis[3]);
+    for (uint64_t i = 0; i < plan.runs; i++) {
+        for (uint32_t k = 0; k < plan.values; k++)
+            assert_true(is_same(table_at(&r.rows, i, k), number_of(plan.seed, i, k)));
+        for (uint32_t k = 0; k < COLLECTED; k++)
+            assert_true(is_same(table_at(&r.rows, i, plan.values + k), number_of(7, i, k)));
+        const double word = table_at(&r.rows, i, plan.values + COLLECTED);
+        assert_string_equal(r.word[(uint32_t)word], word_of(i));
+    }
+    table_free(&r.rows);
 }
 
 static void what_is_in_memory_comes_back(void **s) {
@@ -676,6 +711,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_csv_file_holds_runs_in_their_order, begin, end),
         cmocka_unit_test_setup_teardown(an_hdf5_file_holds_runs_and_what_they_are_of, begin, end),
+        cmocka_unit_test_setup_teardown(an_hdf5_file_is_read_back_as_it_was_written, begin, end),
         cmocka_unit_test_setup_teardown(what_is_in_memory_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(the_order_of_chunks_does_not_show, begin, end),
         cmocka_unit_test_setup_teardown(an_interrupted_sweep_leaves_a_file_and_its_journal, begin,
