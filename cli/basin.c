@@ -10,7 +10,7 @@ const command command_basin = {
         "A basin that lies between the points of the first cells is missed: more --cells "
         "find it.",
     .operands = {{.name = "MODEL", .kind = VALUE_MODEL}},
-    .options = map_options,
+    .options = basin_options,
     .examples = {{"basin magnetic_pendulum --vary \"x=-2..2\" --vary \"y=-2..2\" --by \"sign(y)\" "
                   "--depth 2",
                   "where it rests"}},

@@ -59,14 +59,21 @@ static const option map_figure = {.name = "--figure",
                                   .help = "draws the classes, in the format the name ends in"};
 static const option map_plot = {.name = "--plot", .help = "draws the classes in characters"};
 
-const option *const map_options[] = {
-    &map_vary,      &map_by,       &map_cells,   &map_depth,    &map_whole,      &map_threads,
-    &map_output,    &map_figure,   &map_plot,    &option_until, &option_at,      &option_form,
-    &option_method, &option_tol,   &option_step, &option_exec,  &option_project, &option_json,
-    &option_set,    &option_limit, NULL};
+static const option map_stability = {
+    .name = "--stability",
+    .help = "the class of a point is what eigenvalues say of the steady motion there; "
+            "nothing is run"};
+
+#define OPTIONS                                                                                    \
+    &map_vary, &map_by, &map_cells, &map_depth, &map_whole, &map_threads, &map_output,             \
+        &map_figure, &map_plot, &option_until, &option_at, &option_form, &option_method,           \
+        &option_tol, &option_step, &option_exec, &option_project, &option_json, &option_set,       \
+        &option_limit, NULL
+const option *const basin_options[] = {OPTIONS};
+const option *const map_options[] = {&map_stability, OPTIONS};
 
 static void draw_progress(const hamel_sweep_progress *p, void *data) {
-    fprintf(stderr, "\r\033[K%llu of %llu runs, and perhaps more", p->done, p->runs);
+    fprintf(stderr, "\r\033[K%llu of %llu points, and perhaps more", p->done, p->runs);
     fflush(stderr);
     *(bool *)data = true;
 }
@@ -78,6 +85,13 @@ static int refuse(const arguments *a) {
     if (given(a, &map_plot) && given_format(a) == HAMEL_JSON)
         return complain(a, HAMEL_USAGE, "leave --json out, or give a file with --figure",
                         "--plot draws behind a summary in words");
+    static const option *const OF_RUNS[] = {&map_by,      &map_threads,   &option_until,
+                                            &option_form, &option_method, &option_tol,
+                                            &option_step, &option_exec,   &option_project};
+    for (size_t i = 0; i < sizeof OF_RUNS / sizeof *OF_RUNS && given(a, &map_stability); i++)
+        if (given(a, OF_RUNS[i]))
+            return complain(a, HAMEL_USAGE, "leave one of them out",
+                            "%s is for runs, and --stability makes none", OF_RUNS[i]->name);
     return HAMEL_OK;
 }
 
@@ -94,6 +108,7 @@ int map_run(const arguments *a) {
                        .cells = (unsigned)given_whole(a, &map_cells),
                        .depth = (unsigned)given_whole(a, &map_depth),
                        .whole = given(a, &map_whole),
+                       .stability = given(a, &map_stability),
                        .threads = (unsigned)given_whole(a, &map_threads),
                        .output = given_text(a, &map_output),
                        .figure = given(a, &map_plot) || drawing.output ? &drawing : NULL,

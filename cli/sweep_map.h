@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-extern const option *const map_options[];
+extern const option *const map_options[], *const basin_options[];
 int map_run(const arguments *a);
 
 #endif

@@ -71,6 +71,10 @@ typedef struct hamel_map {
     // are halved (4)
     unsigned cells, depth;
     int whole; // all points of the finest raster are looked at
+    // The class of a point is what the eigenvalues of the steady motion with these values say:
+    // "stable", "marginal", "unstable", or "no steady motion" where none is found. Nothing is run,
+    // and of a hamel_run `at` alone counts
+    int stability;
     unsigned threads;
     const char *output;       // .csv: the cells in the end, with the class of each; NULL: none
     const hamel_plot *figure; // to its output, or in characters behind the summary; NULL: none

@@ -219,12 +219,16 @@ static hamel_status check_device(const sweep_job *j) {
     return HAMEL_USAGE;
 }
 
-hamel_status sweep_job_prepare(sweep_job *j) {
+hamel_status sweep_job_plan(sweep_job *j) {
     hamel_status status = check_request(j);
     if (!status) status = check_device(j);
     if (!status) status = make_plan(j);
     name_events(j);
-    if (!status) status = sweep_job_check_figure(j);
+    return status ? status : sweep_job_check_figure(j);
+}
+
+hamel_status sweep_job_prepare(sweep_job *j) {
+    hamel_status status = sweep_job_plan(j);
     if (status) return status;
     j->chunk_runs = chunk_of(sweep_plan_runs(j->plan), is_on_gpu(j));
     if (j->asked->output) status = api_refuse_own(j->m->ctx, j->asked->output);

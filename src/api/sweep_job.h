@@ -35,6 +35,7 @@ typedef struct {
     text why;
 } sweep_job;
 
+hamel_status sweep_job_plan(sweep_job *j); // what is varied and collected, and nothing to run it
 hamel_status sweep_job_prepare(sweep_job *j);
 void sweep_job_close(sweep_job *j);
 

@@ -27,17 +27,21 @@ static const char *class_name(const map_of_runs *w, const run_class *c) {
     return isfinite(c->value) ? arena_format(a, "%.0f", c->value) : "no value";
 }
 
-// The number of the class of a run; -1: there are too many
-static int32_t class_of(map_of_runs *w, double value, const sweep_end *end) {
-    const bool by = w->asked->by && end->outcome <= SWEEP_STOPPED;
-    run_class c = {.outcome = end->outcome, .event = end->event};
-    if (by) c = (run_class){SWEEP_REACHED, -1, isnan(value) ? INFINITY : nearbyint(value), NULL, 0};
+// -1: there are too many
+static int32_t number_of(map_of_runs *w, run_class c) {
     for (uint32_t i = 0; i < w->classes_count; i++)
         if (!compare_classes(&w->classes[i], &c)) return (int32_t)i;
     if (w->classes_count == MOST_CLASSES) return -1;
-    c.name = class_name(w, &c);
+    if (!c.name) c.name = class_name(w, &c);
     list_push(w, classes, c);
     return (int32_t)w->classes_count - 1;
+}
+
+static run_class class_of(const map_of_runs *w, double value, const sweep_end *end) {
+    const bool by = w->asked->by && end->outcome <= SWEEP_STOPPED;
+    if (!by) return (run_class){.outcome = end->outcome, .event = end->event};
+    const double rounded = isnan(value) ? INFINITY : nearbyint(value) + 0.0; // of -0 it makes 0
+    return (run_class){SWEEP_REACHED, -1, rounded, NULL, 0};
 }
 
 // In an order that does not depend on that in which they were found
@@ -108,11 +112,25 @@ static hamel_status look_at_points(map_of_runs *w, int32_t *class) {
     w->found = sweep_drive_list(&d, count, run, collected, end);
     hamel_status status = w->found ? HAMEL_NUMERICS : HAMEL_OK;
     for (uint32_t k = 0; k < count && !status; k++) {
-        class[k] = class_of(w, collected[k], &end[k]);
+        class[k] = number_of(w, class_of(w, collected[k], &end[k]));
         if (class[k] < 0) status = refuse_classes(w);
     }
     memory_free(run), memory_free(collected), memory_free(end);
     return status;
+}
+
+// The same of steady motions
+static hamel_status look_at_motions(map_of_runs *w, int32_t *class) {
+    enum { OFTEN = 64 };
+    for (uint32_t k = 0; k < w->r.wanted_count; k++) {
+        if (budget_flag_is_set(w->sweep.run->interrupted)) {
+            w->found = DRIVEN_INTERRUPTED;
+            return HAMEL_NUMERICS;
+        }
+        if (k % OFTEN == 0 && w->asked->progress) tell_progress(k, w);
+        class[k] = number_of(w, sweep_map_verdict(w, w->r.wanted[k].i, w->r.wanted[k].j));
+    }
+    return HAMEL_OK;
 }
 
 static hamel_status judge(const map_of_runs *w) {
@@ -138,7 +156,8 @@ static hamel_status judge(const map_of_runs *w) {
 static hamel_status refine(map_of_runs *w) {
     while (w->r.wanted_count) {
         int32_t *class = memory_array(int32_t, w->r.wanted_count);
-        const hamel_status status = look_at_points(w, class);
+        const hamel_status status =
+            w->motions ? look_at_motions(w, class) : look_at_points(w, class);
         if (!status) refinement_set(&w->r, class);
         memory_free(class);
         if (status) return judge(w);
@@ -169,6 +188,9 @@ static hamel_status check(const map_of_runs *w) {
     if (cells > MOST_CELLS || depth > MOST_DEPTH || (cells << depth) > MOST_CELLS)
         return refuse(w, "--cells times 2 to the power of --depth is at most 4096",
                       "the raster of the map is too fine");
+    if (a->stability && a->by)
+        return refuse(w, "leave one of them out",
+                      "the classes of a map of stability are those of eigenvalues");
     return HAMEL_OK;
 }
 
@@ -216,12 +238,14 @@ static hamel_status make_map(hamel_model *m, const hamel_map *asked, const hamel
     if (!status) status = check(w);
     if (status) return status;
     ask_for_sweep(w, run);
-    status = sweep_job_prepare(&w->sweep);
+    status = asked->stability ? sweep_job_plan(&w->sweep) : sweep_job_prepare(&w->sweep);
     if (!status) status = sweep_map_check_figure(w);
+    if (!status && asked->stability) status = sweep_map_motions(w);
     if (!status) status = refine(w);
     if (!status) status = write_result(w, as, result);
     refinement_free(&w->r);
     memory_free(w->classes);
+    sweep_map_motions_close(w);
     sweep_job_close(&w->sweep);
     return status;
 }

@@ -60,7 +60,10 @@ static void names_of(const map_of_runs *w, sweep_rows *out) {
                         .is_axis = is_axis,
                         .varied_count = 2,
                         .word_count = w->classes_count ? w->classes_count : 1,
-                        .word = word};
+                        .word = word,
+                        .ended_words = w->motions     ? "steady motion"
+                                       : w->asked->by ? "class"
+                                                      : "ended"};
 }
 
 static hamel_plot plot_of(const map_of_runs *w) {
@@ -105,36 +108,59 @@ hamel_status sweep_map_draw(map_of_runs *w, text *out) {
 
 // --- words ---------------------------------------------------------------------------------------
 
+static void put_what(const map_of_runs *w, text *out) {
+    const sweep_job *j = &w->sweep;
+    text_append(out, j->m->title ? j->m->title : j->m->name);
+    if (w->motions) {
+        uint32_t eigenvalues, neutral;
+        sweep_map_count(w, &eigenvalues, &neutral);
+        text_format(out, ", steady motions: %u eigenvalues, and %u neutral directions\n",
+                    eigenvalues, neutral);
+        return;
+    }
+    const hamel_motion *first = sweep_job_motion(j);
+    text_format(out, " by %s, %s, tolerance %g, to t = ", first->j->form->id, first->j->method->id,
+                first->j->r.asked.tolerance);
+    decimal_append(j->end, out), text_char(out, '\n');
+}
+
 void sweep_map_text(const void *of, text *out) {
     const map_of_runs *w = of;
-    const sweep_job *j = &w->sweep;
-    const hamel_motion *first = sweep_job_motion(j);
     const unsigned long long points = (unsigned long long)(w->r.width + 1) * (w->r.height + 1);
-    text_format(out, "%s by %s, %s, tolerance %g, to t = ", j->m->title ? j->m->title : j->m->name,
-                first->j->form->id, first->j->method->id, first->j->r.asked.tolerance);
-    decimal_append(j->end, out);
-    text_format(
-        out, "\n%llu runs at %llu points of a raster; %u cells, %llu of them on boundaries\n",
-        (unsigned long long)w->r.looked, points, w->r.cells_count, (unsigned long long)w->mixed);
+    put_what(w, out);
+    text_format(out, "%llu %s at %llu points of a raster; %u cells, %llu of them on boundaries\n",
+                (unsigned long long)w->r.looked, w->motions ? "motions" : "runs", points,
+                w->r.cells_count, (unsigned long long)w->mixed);
     text_format(out, "\n  %-24s %12s\n", "class", "share");
     for (uint32_t i = 0; i < w->classes_count; i++)
         text_format(out, "  %-24s %11.4f %%\n", w->classes[i].name, 100 * w->classes[i].area);
 }
 
+static void put_how(const map_of_runs *w, json *out) {
+    if (w->motions) {
+        uint32_t eigenvalues, neutral;
+        sweep_map_count(w, &eigenvalues, &neutral);
+        json_integer(out, "eigenvalues", eigenvalues);
+        json_integer(out, "neutral", neutral);
+        return;
+    }
+    const hamel_motion *first = sweep_job_motion(&w->sweep);
+    json_string(out, "form", first->j->form->id);
+    json_string(out, "method", first->j->method->id);
+    json_number(out, "tolerance", first->j->r.asked.tolerance);
+    json_number(out, "until", w->sweep.end);
+}
+
 void sweep_map_json(const void *of, json *out) {
     const map_of_runs *w = of;
     const sweep_job *j = &w->sweep;
-    const hamel_motion *first = sweep_job_motion(j);
     json_open(out, NULL, '{');
     json_string(out, "system", j->m->name);
     json_open(out, "varied", '[');
     for (uint32_t k = 0; k < 2; k++) json_string(out, NULL, sweep_plan_name(j->plan, k));
     json_close(out, ']');
-    json_string(out, "form", first->j->form->id);
-    json_string(out, "method", first->j->method->id);
-    json_number(out, "tolerance", first->j->r.asked.tolerance);
-    json_number(out, "until", j->end);
-    json_integer(out, "runs", (int64_t)w->r.looked);
+    put_how(w, out);
+    json_integer(out, w->motions ? "motions" : "runs", (int64_t)w->r.looked);
     json_integer(out, "points", (int64_t)(w->r.width + 1) * (w->r.height + 1));
     json_integer(out, "cells", w->r.cells_count);
     json_integer(out, "boundary", (int64_t)w->mixed);

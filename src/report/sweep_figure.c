@@ -231,7 +231,7 @@ static void add_categories(const work *w, double *value, figure_heat *h) {
     for (uint64_t i = 0; i < w->place_count; i++)
         if (isfinite(value[i])) value[i] = number[(uint32_t)value[i]];
     h->category = category;
-    h->scale.words = "ended";
+    h->scale.words = w->r->ended_words ? w->r->ended_words : "ended";
 }
 
 static void add_scale(const work *w, figure_heat *h) {
@@ -280,6 +280,7 @@ static void name_axis(const work *w, axis *a, uint32_t column) {
 
 static const char *caption_of(const work *w) {
     if (w->view->scattered || w->most < 2) return "";
+    if (w->view->of == SWEEP_ENDED && w->r->ended_words) return ""; // they stand for places
     if (w->view->of == SWEEP_ENDED)
         return w->view->axis_count == 2 ? "the most frequent end at each place" : "";
     if (w->view->axis_count == 2)

@@ -20,7 +20,8 @@ typedef struct {
     const double *value; // row by row
     uint32_t word_count; // of how runs end; 0: not known
     const char *const *word;
-    const uint32_t *ended; // the word of each row
+    const uint32_t *ended;   // the word of each row
+    const char *ended_words; // what they say, if it is not how runs ended; NULL: "ended"
 } sweep_rows;
 
 typedef struct {

@@ -119,3 +119,11 @@ bool map_net_count(map_net *net, double u, double v, uint32_t *growing, uint32_t
     path_point_clear(&at);
     return good;
 }
+
+bool map_net_verdict(map_net *net, double u, double v, stability_verdict *out) {
+    uint32_t growing, resting;
+    *out = STABLE_UNDECIDED;
+    if (!map_net_count(net, u, v, &growing, &resting)) return false;
+    *out = growing ? STABLE_NO : resting ? STABLE_MARGINAL : STABLE_YES;
+    return true;
+}

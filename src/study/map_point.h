@@ -1,5 +1,6 @@
 // Values at points of a map of two parameters, each from the nearest of a net of steady motions
-// that is made once. For stability_map.h only.
+// that is made once. For stability_map.h, and for maps that look at points alone: these set `path`,
+// `low` and `high` of a map, make the net and ask for verdicts.
 #ifndef HAMEL_STUDY_MAP_POINT_H
 #define HAMEL_STUDY_MAP_POINT_H
 
@@ -24,5 +25,7 @@ bool map_net_test(map_net *net, double u, double v, int test, slong bits, double
 
 // How many eigenvalues grow there, and how many neither grow nor decay, in doubles; false as above
 bool map_net_count(map_net *net, double u, double v, uint32_t *growing, uint32_t *resting);
+// What the eigenvalues there say, in doubles; false as above
+bool map_net_verdict(map_net *net, double u, double v, stability_verdict *out);
 
 #endif

@@ -31,13 +31,9 @@ static uint32_t crossings(const stability_map *m, double u, double **out) {
 }
 
 static stability_verdict verdict_at(map_net *net, double u, double v) {
-    uint32_t growing, resting;
-    if (!map_net_count(net, u, v, &growing, &resting)) {
-        net->m->lost++;
-        return STABLE_UNDECIDED;
-    }
-    if (growing) return STABLE_NO;
-    return resting ? STABLE_MARGINAL : STABLE_YES;
+    stability_verdict verdict;
+    if (!map_net_verdict(net, u, v, &verdict)) net->m->lost++;
+    return verdict;
 }
 
 static void add_strips(stability_map *m, map_net *net, uint32_t column) {

@@ -90,7 +90,7 @@ def figures():
     with open(os.path.join(FOLDER, "map.svg"), encoding="utf-8") as f:
         drawn = f.read()
     check(done.returncode == 0 and "<svg" in drawn and len(drawn) > 3000, f"a figure: {done.stderr}")
-    check("ended over g against m2" in hamel(*words, "--plot").stdout, "a figure in characters")
+    check("class over g against m2" in hamel(*words, "--plot").stdout, "a figure in characters")
 
 
 def wrong():
@@ -102,7 +102,17 @@ def wrong():
         check(done.returncode in (1, 2) and said in done.stderr or said == "is not a file" and done.returncode == 1, f"{words}: {done.returncode}, {done.stderr}")
 
 
+def there_is_one_zero():
+    """What is rounded to 0 from below is the class 0 as well, whichever point is looked at first."""
+    with open(os.path.join(FOLDER, "rest.ham"), "w", encoding="utf-8") as f:
+        f.write("coord x, y\nkinetic (x'^2 + y'^2)/2\ninitial x = 0, y = 0, x' = 0, y' = 0\n")
+    for over in (["x=-0.4..0.4", "y=0..1"], ["x=-0.4..-0.1", "y=0..1"], ["x=0..0.4", "y=0..1"]):
+        rows, told = cells("basin", "rest.ham", "--vary", over[0], "--vary", over[1], "--by", "x", "--cells", "2", "--depth", "1", "--until", "0.1")
+        check([c["name"] for c in told["classes"]] == ["0"] and {r[4] for r in rows} == {"0"}, f"{over}: {told['classes']}")
+
+
 separatrix()
+there_is_one_zero()
 full_raster()
 figures()
 wrong()

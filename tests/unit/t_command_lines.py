@@ -91,7 +91,7 @@ def judge(line, folder):
         return f"control characters reach the terminal: {said[-300:]!r}"
     if done.returncode in (REFUTED, UNDECIDED) and line[0] != "prove":
         return f"status {done.returncode} is that of prove"
-    if done.returncode in (USAGE, MODEL, NUMERICS, LIMIT) and "error: " not in said and "does not apply" not in out and len(line[0]):
+    if done.returncode in (USAGE, MODEL, NUMERICS, LIMIT) and "error: " not in said and "does not apply" not in out and line[0] not in ("", "lsp"):
         return f"status {done.returncode} without a word"
     if done.returncode == DONE and "error: " in said:
         return f"status 0, and yet: {said[-300:]}"

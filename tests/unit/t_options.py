@@ -57,6 +57,7 @@ TRIED = {
     **{f"{command} --whole": "[small.ham --vary x=0..1 --vary \"y'=1..2\" --by 1 --cells 2 --depth 1]" for command in ("basin", "map")},
     **{f"{command} --step": "0.1 [small.ham --vary x=0..1 --vary \"y'=1..2\" --by 50*x --cells 2 --depth 1 --method midpoint]" for command in ("basin", "map")},
     **{f"{command} --project": "[off.ham --vary \"x'=0..1\" --vary \"y'=1..2\" --by 50*x --cells 2 --depth 1]" for command in ("basin", "map")},
+    "map --stability": "[ziegler --vary P=1..4 --vary b=0.1..1 --cells 2 --depth 1]",
     "steady --box": "\"theta = 0 .. 1\" [rolling_disc]",
     "steady --solve": "r [rolling_disc]", "steady --trim": "u [cart_pole]", "steady --closed": "[rolling_disc]",
     "stability --vary": "g=5..9 [rolling_disc --vary r=1..2]", "stability --output": "made.csv [rolling_disc --vary r=1..2]", "stability --plot": "[rolling_disc --vary r=1..2]",
