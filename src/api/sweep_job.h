@@ -46,7 +46,14 @@ uint64_t sweep_job_chunks(const sweep_job *j);
 const hamel_motion *sweep_job_motion(const sweep_job *j); // the first
 // The output of what is finished, and the summary
 hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result);
-// The runs that are kept in full (sweep_keep.c)
+// (sweep_keep.c) The values of a run as --set and --at say them, in the arena of a context; and the
+// runs that are kept in full
+typedef struct {
+    parse_override *set;
+    uint32_t count;
+    const char *at;
+} sweep_run_values;
+sweep_run_values sweep_job_values(const sweep_job *j, context *ctx, uint64_t run);
 hamel_status sweep_job_keep(const sweep_job *j);
 // (sweep_drawing.c) The figure that is asked for: whether there are such columns; to its file, or
 // behind a text in characters

@@ -20,16 +20,10 @@ static const char *number_of(context *ctx, double value) {
     return words;
 }
 
-// The values of a run as --set and --at say them
-typedef struct {
-    parse_override *set;
-    uint32_t count;
-    const char *at;
-} run_values;
-
-static run_values values_of(const sweep_job *j, context *ctx, uint64_t run) {
+sweep_run_values sweep_job_values(const sweep_job *j, context *ctx, uint64_t run) {
     const uint32_t each = sweep_plan_values(j->plan);
-    run_values v = {.set = arena_array(&ctx->arena, parse_override, each + 1), .at = j->run->at};
+    sweep_run_values v = {.set = arena_array(&ctx->arena, parse_override, each + 1),
+                          .at = j->run->at};
     double *value = memory_array(double, each + 1);
     sweep_plan_find(j->plan, run, value);
     for (uint32_t i = 0; i < each; i++) {
@@ -47,7 +41,7 @@ static hamel_status simulate_run(const sweep_job *j, context *ctx, uint64_t run)
     const hamel_motion *w = sweep_job_motion(j);
     model *copy, *m = NULL;
     hamel_status status = api_copy_model(ctx, j->m, &copy);
-    const run_values v = values_of(j, ctx, run);
+    const sweep_run_values v = sweep_job_values(j, ctx, run);
     if (!status) status = api_read_again(copy, v.count, v.set, &m);
     const hamel_run asked = {.form = w->j->form->id,
                              .method = j->run->method ? j->run->method : w->j->method->id,

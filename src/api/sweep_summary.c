@@ -1,5 +1,5 @@
 // What a sweep says of itself.
-#include "api/sweep_job.h"
+#include "api/sweep_causes.h"
 
 #include "base/decimal.h"
 #include "derive/formalism.h"
@@ -70,6 +70,51 @@ static bool next_ending(const sweep_job *j, const counts *c, uint32_t *at, const
     return false;
 }
 
+static void put_values(const sweep_job *j, uint64_t run, text *out) {
+    const uint32_t count = sweep_plan_values(j->plan);
+    double *value = memory_array(double, count + 1);
+    sweep_plan_find(j->plan, run, value);
+    for (uint32_t i = 0; i < count; i++) {
+        text_format(out, "%s%s = ", i ? ", " : "", sweep_plan_name(j->plan, i));
+        decimal_append(value[i], out);
+    }
+    memory_free(value);
+}
+
+static void put_cause(const sweep_job *j, uint64_t failed, text *out) {
+    sweep_cause c;
+    if (!sweep_cause_find(j, failed, &c)) return;
+    text_format(out, "\nno start: %s\n", c.words);
+    if (c.count < c.looked)
+        text_format(out, "  in %llu of %llu runs that were looked at", (unsigned long long)c.count,
+                    (unsigned long long)c.looked);
+    text_format(out, "%s run %llu: ", c.count < c.looked ? ", such as" : "  such as",
+                (unsigned long long)c.run);
+    put_values(j, c.run, out);
+    text_char(out, '\n');
+}
+
+static void write_cause(const sweep_job *j, uint64_t failed, json *out) {
+    sweep_cause c;
+    if (!sweep_cause_find(j, failed, &c)) return;
+    json_open(out, "no_start", '{');
+    json_string(out, "why", c.words);
+    json_open(out, "constraints", '[');
+    for (uint32_t i = 0; i < c.constraint_count; i++) json_string(out, NULL, c.constraint[i]);
+    json_close(out, ']');
+    json_integer(out, "runs", (int64_t)c.count);
+    json_integer(out, "looked", (int64_t)c.looked);
+    json_integer(out, "run", (int64_t)c.run);
+    json_open(out, "values", '{');
+    const uint32_t count = sweep_plan_values(j->plan);
+    double *value = memory_array(double, count + 1);
+    sweep_plan_find(j->plan, c.run, value);
+    for (uint32_t i = 0; i < count; i++) json_number(out, sweep_plan_name(j->plan, i), value[i]);
+    memory_free(value);
+    json_close(out, '}');
+    json_close(out, '}');
+}
+
 void sweep_summary_text(const void *of, text *out) {
     const sweep_job *j = of;
     const hamel_motion *w = sweep_job_motion(j);
@@ -88,6 +133,7 @@ void sweep_summary_text(const void *of, text *out) {
     uint64_t number;
     for (uint32_t at = 0; next_ending(j, &c, &at, &words, &number);)
         text_format(out, "  %-24s %12llu\n", words, (unsigned long long)number);
+    put_cause(j, c.by_outcome[SWEEP_NO_START], out);
     text_format(out, "\n  %-24s %16s %16s %16s\n", "collected", "least", "mean", "most");
     for (uint32_t i = 0; i < j->collected_count; i++) {
         const column_counts *k = &c.column[i];
@@ -125,6 +171,7 @@ void sweep_summary_json(const void *of, json *out) {
     for (uint32_t at = 0; next_ending(j, &c, &at, &words, &number);)
         json_integer(out, words, (int64_t)number);
     json_close(out, '}');
+    write_cause(j, c.by_outcome[SWEEP_NO_START], out);
     json_open(out, "collected", '[');
     for (uint32_t i = 0; i < j->collected_count; i++) {
         const column_counts *k = &c.column[i];
