@@ -80,6 +80,8 @@ hamel_status api_read_state(model *m, const char *at, completion_request *out);
 hamel_status api_read_values(model *m, const char *option, const char *at, completion_request *out);
 // HAMEL_USAGE, after saying so, where a model of the context was read from this file
 hamel_status api_refuse_own(context *ctx, const char *file);
+// The same of a file of rows, and of what is beside it while it is made
+hamel_status api_refuse_own_rows(context *ctx, const char *file);
 // The file with these bytes, whole or not at all; HAMEL_NUMERICS after saying why not.
 hamel_status api_write_file(context *ctx, const char *file, const void *bytes, size_t size);
 hamel_status api_finish_text(text *t, char **result); // hand the text to the caller

@@ -106,6 +106,16 @@ static hamel_status hand_over(context *ctx, const char *name, int file) {
     return status;
 }
 
+static hamel_status refuse_own_frames(context *ctx, const film *f, const char *frames) {
+    char name[FILM_LONGEST_NAME];
+    hamel_status status = HAMEL_OK;
+    for (uint32_t i = 0; i < film_picture_count(f) && !status; i++) {
+        film_frame_name(frames, i, name);
+        status = api_refuse_own(ctx, name);
+    }
+    return status;
+}
+
 static hamel_status write_film(context *ctx, const film *f, const film_plan *plan,
                                const char *name) {
     const bool frames = text_ends_in(name, ".png");
@@ -187,7 +197,9 @@ static hamel_status draw(model *m, const run_job *j, const hamel_film *asked, fi
     if (!f)
         return refuse(m->ctx, "say what there is by `draw`, or by points and bodies",
                       "there is nothing to see");
-    const hamel_status status = write_film(m->ctx, f, plan, asked->output);
+    hamel_status status = HAMEL_OK;
+    if (text_ends_in(asked->output, ".png")) status = refuse_own_frames(m->ctx, f, asked->output);
+    if (!status) status = write_film(m->ctx, f, plan, asked->output);
     text out = {0};
     if (!status) say(f, plan, asked->output, format, &out), api_finish_text(&out, result);
     film_free(f);

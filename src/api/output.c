@@ -2,6 +2,7 @@
 #include "api/api_internal.h"
 
 #include "base/whole_file.h"
+#include "record/output_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -31,6 +32,15 @@ hamel_status api_refuse_own(context *ctx, const char *file) {
         return HAMEL_USAGE;
     }
     return HAMEL_OK;
+}
+
+hamel_status api_refuse_own_rows(context *ctx, const char *file) {
+    output_file names = output_file_find(file);
+    hamel_status status = api_refuse_own(ctx, file);
+    if (!status) status = api_refuse_own(ctx, names.journal);
+    if (!status) status = api_refuse_own(ctx, names.part);
+    output_file_free(&names);
+    return status;
 }
 
 hamel_status api_write_file(context *ctx, const char *file, const void *bytes, size_t size) {

@@ -266,7 +266,7 @@ static const sink_kind *kind_of(const char *name) {
 static hamel_status check_output(const run_job *j) {
     const char *name = j->asked->output;
     if (!name) return HAMEL_OK;
-    if (kind_of(name)) return api_refuse_own(j->m->ctx, name);
+    if (kind_of(name)) return api_refuse_own_rows(j->m->ctx, name);
     arena *a = &j->m->ctx->arena;
     diag_error(j->m->ctx, (span){0},
                arena_format(a, "give a name that ends in %s, or - for CSV on standard output",

@@ -231,7 +231,8 @@ hamel_status sweep_job_prepare(sweep_job *j) {
     hamel_status status = sweep_job_plan(j);
     if (status) return status;
     j->chunk_runs = chunk_of(sweep_plan_runs(j->plan), is_on_gpu(j));
-    if (j->asked->output) status = api_refuse_own(j->m->ctx, j->asked->output);
+    if (j->asked->output) status = api_refuse_own_rows(j->m->ctx, j->asked->output);
+    if (!status) status = sweep_job_check_kept(j);
     if (!status) status = make_engine(j);
     return status || j->computes_only ? status : open_store(j);
 }

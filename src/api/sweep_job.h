@@ -54,6 +54,7 @@ typedef struct {
     const char *at;
 } sweep_run_values;
 sweep_run_values sweep_job_values(const sweep_job *j, context *ctx, uint64_t run);
+hamel_status sweep_job_check_kept(const sweep_job *j); // their files are none of the model
 hamel_status sweep_job_keep(const sweep_job *j);
 // (sweep_drawing.c) The figure that is asked for: whether there are such columns; to its file, or
 // behind a text in characters

@@ -8,6 +8,7 @@
 // "folder/rows.csv", 12 -> "folder/rows-12.csv"
 static const char *name_of(const sweep_job *j, context *ctx, uint64_t run) {
     const char *file = j->asked->output, *dot = strrchr(file, '.');
+    if (!dot) dot = file + strlen(file);
     return arena_format(&ctx->arena, "%.*s-%llu%s", (int)(dot - file), file,
                         (unsigned long long)run, dot);
 }
@@ -64,14 +65,32 @@ static hamel_status enter_and_simulate(const sweep_job *j, context *ctx, uint64_
     API_CALL(ctx, NULL, simulate_run(j, ctx, run), "keeping a run of a sweep");
 }
 
+static uint64_t kept_count(const sweep_job *j) {
+    const uint64_t runs = sweep_plan_runs(j->plan);
+    return j->asked->keep < runs ? j->asked->keep : runs;
+}
+
+// Number i of those that are kept, spread evenly
+static uint64_t kept_run(const sweep_job *j, uint64_t i) {
+    const uint64_t runs = sweep_plan_runs(j->plan), count = kept_count(j);
+    return i * (runs / count) + i * (runs % count) / count;
+}
+
+hamel_status sweep_job_check_kept(const sweep_job *j) {
+    hamel_status status = HAMEL_OK;
+    for (uint64_t i = 0; i < kept_count(j) && !status; i++) {
+        status = api_refuse_own_rows(j->m->ctx, name_of(j, j->m->ctx, kept_run(j, i)));
+        budget_check();
+    }
+    return status;
+}
+
 // A run that has no start has no file, which its row says.
 hamel_status sweep_job_keep(const sweep_job *j) {
-    const uint64_t runs = sweep_plan_runs(j->plan),
-                   count = j->asked->keep < runs ? j->asked->keep : runs;
     hamel_status worst = HAMEL_OK;
-    for (uint64_t i = 0; i < count && !worst; i++) {
+    for (uint64_t i = 0; i < kept_count(j) && !worst; i++) {
         if (budget_flag_is_set(j->run->interrupted)) return HAMEL_NUMERICS;
-        const uint64_t run = i * (runs / count) + i * (runs % count) / count;
+        const uint64_t run = kept_run(j, i);
         hamel_context *ctx = hamel_context_create();
         if (!ctx) return HAMEL_LIMIT;
         ctx->limits = j->m->ctx->limits;

@@ -191,7 +191,7 @@ static hamel_status check(const map_of_runs *w) {
     if (a->stability && a->by)
         return refuse(w, "leave one of them out",
                       "the classes of a map of stability are those of eigenvalues");
-    return HAMEL_OK;
+    return a->output ? api_refuse_own(w->sweep.m->ctx, a->output) : HAMEL_OK;
 }
 
 static void ask_for_sweep(map_of_runs *w, const hamel_run *run) {

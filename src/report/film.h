@@ -32,6 +32,9 @@ typedef struct {
     double rate;
 } film_output;
 
+// The file of a picture, from names with one %d in them, whose caller has looked
+enum { FILM_LONGEST_NAME = 4096 };
+void film_frame_name(const char *frames, uint32_t index, char name[FILM_LONGEST_NAME]);
 // False, with the reason in `why`; *no_ffmpeg: it is not there.
 bool film_write(const film *f, const film_output *to, bool *no_ffmpeg, text *why);
 

@@ -120,13 +120,17 @@ static cairo_status_t add_bytes(void *to, const unsigned char *bytes, unsigned i
     return CAIRO_STATUS_SUCCESS;
 }
 
-static bool write_file(const studio *w, uint32_t index, text *why) {
-    char name[4096];
-    text bytes = {0};
+void film_frame_name(const char *frames, uint32_t index, char name[FILM_LONGEST_NAME]) {
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral" // one %d: film_write's caller has looked
-    snprintf(name, sizeof name, w->to->frames, (int)index + 1);
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(name, FILM_LONGEST_NAME, frames, (int)index + 1);
 #pragma GCC diagnostic pop
+}
+
+static bool write_file(const studio *w, uint32_t index, text *why) {
+    char name[FILM_LONGEST_NAME];
+    text bytes = {0};
+    film_frame_name(w->to->frames, index, name);
     bool good = !w->call.cairo_surface_write_to_png_stream(w->on, add_bytes, &bytes);
     if (!good) text_append(why, "cairo made no picture");
     else if (!whole_file_write(name, bytes.bytes, bytes.length)) {
