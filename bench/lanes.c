@@ -4,7 +4,9 @@
 //   lanes [WORD [RUNS]]     WORD: those whose model or method has it in its name
 //
 // Processor time of a run, of the least of three trials, the scalar side after its steps are
-// compiled. Bounds: 6 times with AVX-512, 4 times with AVX2; 1.15 times the time of code by hand.
+// compiled. Bounds: 6 times with AVX-512, 4 times with AVX2, by Taylor's method what heyoka has
+// published of its batches against its scalar code, 3.5 and 3.2 times; 1.15 times the time of code
+// by hand.
 #include <stdio.h>
 #include <time.h>
 
@@ -82,6 +84,11 @@ static double by_hand(const problem *p, const char *method, const lanes_case *c,
 }
 #endif
 
+static double least_gain(const char *method, uint32_t width) {
+    if (strcmp(method, "taylor") == 0) return width == 8 ? 3.5 : 3.2;
+    return width == 8 ? 6 : 4;
+}
+
 static bool bound_from_below(const char *what, double figure, double least) {
     printf("bound: %s: %.3g times, at least %.3g: %s\n", what, figure, least,
            figure >= least ? "holds" : "MISSED");
@@ -134,7 +141,7 @@ static int compare(const problem *p, const char *method, uint64_t count) {
         char what[120];
         snprintf(what, sizeof what, "%s by %s in %u lanes: scalar time over time", p->model, method,
                  width);
-        missed += !bound_from_below(what, scalar / lanes, width == 8 ? 6 : 4);
+        missed += !bound_from_below(what, scalar / lanes, least_gain(method, width));
         if (hand > 0 && width == HAND_LANES) {
             snprintf(what, sizeof what, "%s by %s in %u lanes over lanes by hand", p->model, method,
                      width);

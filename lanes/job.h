@@ -7,6 +7,10 @@ typedef struct {
     double *low, *high; // the box in which nothing has to be looked at
     double *turns, *rest; // rest: what z has beyond double, by Taylor's method
     double energy0, energy; // at both ends
+    // by series, as the host sees a step before it is tried: nothing has to be looked at, during it
+    // or after it; it has to be looked at inside at each try; from the next step on the run goes by
+    // steps of the usual order
+    int known, hides, tired;
 } lanes_view;
 
 typedef enum { LANE_GOES_ON, LANE_SHORTER, LANE_STOPS, LANE_GIVEN_UP } lanes_verdict;
@@ -28,6 +32,10 @@ typedef struct {
     // A step that leaves the box, or does not keep the energy. Shorter: to view->h; stops: at
     // view->t1, where the state is view->z1
     lanes_verdict (*look)(void *host, unsigned lane);
+    // By series: a step of the length view->h is going to be tried, for the first time or `again`.
+    // Shorter: to view->h
+    lanes_verdict (*look_ahead)(void *host, unsigned lane, int again);
+    int (*keeps_energy)(void *host, unsigned lane); // does the step?
     // Whole turns off view->z
     void (*shift)(void *host, unsigned lane);
     void (*weights)(double theta, double *b);

@@ -17,6 +17,9 @@ static void begin_lane(lanes_job *job, state *w, unsigned lane, uint64_t run) {
     w->run[lane] = run, w->rejected &= ~(1u << lane);
 #if TAYLOR
     put(&w->h, lane, 0), put(&w->growth, lane, HUGE_VAL), w->fresh |= 1u << lane;
+    const unsigned others = ~(1u << lane);
+    w->ready &= others, w->unsure &= others, w->hides &= others, w->tired &= others,
+        w->usual &= others;
     for (int i = 0; i < N; i++) put(&w->rest[i], lane, 0);
     (void)first;
 #else
@@ -82,6 +85,7 @@ static mask too_small(lanes t, lanes h) {
                   less(size, lanes_all(0x1p-1022 / 0x1p-52)));
 }
 
+#if !TAYLOR
 // Do the steps stay in the boxes? As clear_box_holds_ends() of src/integrate/clear_box.c
 static mask stays_in_box(const state *w, lanes h) {
     mask m = mask_of(EVERY);
@@ -107,10 +111,16 @@ static mask stays_in_box(const state *w, lanes h) {
 #endif
     return m;
 }
+#endif
 
 // Lanes of which the host has to look at the step
 static mask is_unsure(state *w, mask good, lanes h, lanes drift) {
+#if TAYLOR
+    mask sure = mask_of(WATCHED ? EVERY & ~w->unsure : EVERY);
+    (void)h;
+#else
     mask sure = stays_in_box(w, h);
+#endif
 #if ENERGY
     lanes energy[1];
     hamel_energy(w->t1, w->z1, w->p, w->c_energy, energy);
@@ -148,6 +158,19 @@ static answers ask(lanes_job *job, state *w, unsigned which) {
     }
     return a;
 }
+
+#if TAYLOR && ENERGY
+// Attempts that do not keep the energy are halved, whatever their series are
+static lanes lost_by_energy(lanes_job *job, state *w, unsigned which, lanes size) {
+    unsigned lost = 0;
+    for (unsigned lane = 0; lane < HAMEL_WIDTH && which; lane++) {
+        if (!(which >> lane & 1)) continue;
+        show(job, w, lane);
+        if (!job->keeps_energy(job->host, w->first_lane + lane)) lost |= 1u << lane;
+    }
+    return select(mask_of(lost), lanes_all(2), size);
+}
+#endif
 
 // --- step control --------------------------------------------------------------------------------
 
@@ -243,22 +266,35 @@ static void accept(state *w, mask good, lanes next) {
 // How long the attempts are; lanes whose steps have become too short end
 static void begin_steps(lanes_job *job, state *w) {
     const lanes end = lanes_all(job->end);
-    unsigned waits = 0; // lanes that take no step
 #if TAYLOR
     if (w->ready) choose_steps(w);
+#endif
+    unsigned waits = 0; // lanes that take no step
+    mask last = either(without(mask_of(EVERY), less(w->t + lanes_all(1.0000001) * w->h, end)),
+                       too_small(w->t, end - (w->t + w->h)));
+#if TAYLOR
+    // A step that is tried again is the last one no more
+    const mask anew = mask_of(w->ready | w->fresh);
+    last = either(both(last, anew), without(w->last, anew));
     waits = w->fresh;
 #endif
-    w->last = either(without(mask_of(EVERY), less(w->t + lanes_all(1.0000001) * w->h, end)),
-                     too_small(w->t, end - (w->t + w->h)));
+    w->last = last;
     w->h = select(w->last, end - w->t, w->h);
     w->t1 = select(w->last, end, w->t + w->h);
+#if TAYLOR && INPUTS
+    look_ahead(job, w);
+#endif
+#if TAYLOR
+    w->ready = 0;
+#endif
     const unsigned lost = w->busy & ~waits & bits_of(too_small(w->t, w->h));
     if (lost) end_lanes(job, w, lost, RUN_IS_GIVEN_UP), w->busy &= ~lost;
 }
 
 // What becomes of the attempts
 static void take_steps(lanes_job *job, state *w) {
-    const lanes h = w->h, size = w->size;
+    const lanes h = w->h;
+    lanes size = w->size;
 #if TAYLOR
     if (w->fresh) end_lanes(job, w, w->lost, RUN_IS_GIVEN_UP), w->busy &= ~w->lost;
     const mask active = mask_of(w->busy & ~w->fresh);
@@ -274,7 +310,11 @@ static void take_steps(lanes_job *job, state *w) {
 #endif
 #if INPUTS || ENERGY || ALWAYS_LOOKS
     const lanes drift = lanes_all(1e3 * fmax(job->tolerance, 1e-15));
-    const unsigned unsure = bits_of(ALWAYS_LOOKS ? good : is_unsure(w, good, h, drift));
+    const mask doubtful = is_unsure(w, active, h, drift);
+    const unsigned unsure = bits_of(ALWAYS_LOOKS ? good : both(good, doubtful));
+#if TAYLOR && ENERGY
+    size = lost_by_energy(job, w, bits_of(doubtful) & ~bits_of(finite_lanes(size)), size);
+#endif
     if (unsure) {
 #if !(EXTREMES || MEANS) && HOST_LOOKS_INSIDE
         more_stages(w, h);
@@ -288,6 +328,9 @@ static void take_steps(lanes_job *job, state *w) {
     collect(job, w, good, h, a.stopped);
     accept(w, good, next);
     w->rejected |= bits_of(bad) | a.shorter;
+#if TAYLOR
+    w->last = without(w->last, either(bad, mask_of(a.shorter)));
+#endif
     job->rejected += (uint64_t)__builtin_popcount(bits_of(bad) | a.shorter);
     shift(job, w, good);
     const unsigned stopped = a.stopped & bits_of(good),

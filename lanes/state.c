@@ -10,6 +10,8 @@ typedef struct {
     lanes slope_at_end[N + 1], growth;    // of the polynomial; see step_of()
     unsigned fresh, ready, lost; // lanes that ask for their first series; that have a new one, of
                                  // which no step is known; whose first series is not finite
+    unsigned unsure, hides, tired, usual; // whose step leaves the box, or has to be looked at
+                                          // inside; who go on by steps of the usual order; who do
 #else
     lanes k[STAGES * N + 1]; // stages, the first of which is dz/dt
 #endif
@@ -94,6 +96,7 @@ static void show(lanes_job *job, const state *w, unsigned lane) {
     for (int i = 0; i < COORDINATES; i++) v->turns[i] = get(&w->turns[i], lane);
 #if TAYLOR
     for (int i = 0; i < N; i++) v->rest[i] = get(&w->rest[i], lane);
+    v->tired = w->usual >> lane & 1;
 #endif
 }
 

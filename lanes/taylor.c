@@ -53,7 +53,8 @@ static void advance_all(state *w) {
 // step the slope
 static void judge(state *w, lanes tolerance) {
     const lanes h = w->t1 - w->t, one = lanes_all(1), zero = lanes_all(0),
-                defect = lanes_all(2 * ORDER) * tolerance, rounding = lanes_all(1e-14),
+                order = select(mask_of(w->usual), lanes_all(USUAL_ORDER), lanes_all(ORDER)),
+                defect = lanes_all(2) * order * tolerance, rounding = lanes_all(1e-14),
                 part = larger(defect, rounding), *f1 = w->next + N;
     mask good = mask_of(EVERY);
     lanes nothing = zero, of_slope = zero;
@@ -75,6 +76,18 @@ static void take_fresh(state *w) {
     w->ready |= w->fresh;
 }
 
+// Lanes of the usual order have nothing beyond it
+static void end_series(const state *w, lanes *c) {
+#if SHORTENS
+    const mask m = mask_of(w->usual);
+    if (w->usual)
+        for (int j = (USUAL_ORDER + 1) * N; j < STAGES * N; j++)
+            c[j] = select(m, lanes_all(0), c[j]);
+#else
+    (void)w, (void)c;
+#endif
+}
+
 // The series where steps of the lengths h end, and the sizes of their errors
 static void hamel_attempt(state *all, series_work *work, lanes tolerance) {
     for (int g = 0; g < GROUPS; g++) {
@@ -92,6 +105,7 @@ static void hamel_attempt(state *all, series_work *work, lanes tolerance) {
         state *w = all + g;
         hamel_series_last(work + g, w->p, w->c, lanes_all(1.0 / ORDER), ORDER,
                           w->next + ORDER * N);
+        end_series(w, w->next);
         judge(w, tolerance);
         if (w->fresh) take_fresh(w);
     }
@@ -112,23 +126,107 @@ static lanes growth_by(const state *w, int k) { return lanes_log(norm_of(w, k)) 
 
 // The radius from the last two coefficients; where it is suddenly larger than it was a step before,
 // some before them are asked too
-static lanes step_of(state *w, mask asked) {
-    enum { LOOK_BACK = 6, FIRST = ORDER > LOOK_BACK + 1 ? ORDER - LOOK_BACK : 2 };
-    lanes now = larger(growth_by(w, ORDER - 1), growth_by(w, ORDER));
+HAMEL_INLINE lanes step_of(state *w, mask asked, const int order, const double reach) {
+    enum { LOOK_BACK = 6 };
+    lanes now = larger(growth_by(w, order - 1), growth_by(w, order));
     const mask sudden = both(asked, less(now, w->growth - lanes_all(0.4)));
     if (bits_of(sudden)) {
         lanes before = lanes_all(-HUGE_VAL);
-        for (int k = FIRST; k + 2 <= ORDER; k++) before = larger(before, growth_by(w, k));
+        for (int k = order > LOOK_BACK + 1 ? order - LOOK_BACK : 2; k + 2 <= order; k++)
+            before = larger(before, growth_by(w, k));
         now = select(both(sudden, less(now, before - lanes_all(0.4))), before, now);
     }
     w->growth = select(asked, now, w->growth);
-    return lanes_exp(lanes_all(REACH) - now);
+    return lanes_exp(lanes_all(reach) - now);
 }
 
 static void choose_steps(state *w) {
-    const mask m = mask_of(w->ready);
-    w->h = select(m, step_of(w, m), w->h), w->ready = 0;
+    unsigned asked = w->ready;
+#if SHORTENS
+    const unsigned now = asked & w->tired & ~w->usual;
+    w->usual |= now;
+    if (now) end_series(w, w->k), w->growth = select(mask_of(now), lanes_all(HUGE_VAL), w->growth);
+    const mask usual = mask_of(asked & w->usual);
+    if (asked & w->usual)
+        w->h = select(usual, step_of(w, usual, USUAL_ORDER, USUAL_REACH), w->h);
+    asked &= ~w->usual;
+#endif
+    const mask m = mask_of(asked);
+    if (asked) w->h = select(m, step_of(w, m, ORDER, REACH), w->h);
 }
+
+// --- the look along a step -----------------------------------------------------------------------
+
+#if INPUTS
+// Do the series stay in the boxes? As clear_box_holds_curve() of src/integrate/clear_box.c:
+// z + c_1 h, and |c_2| h^2 + |c_3| h^3 + .. to both sides
+static mask series_stay_in_box(const state *w) {
+    const lanes h = w->h, square = h * h, zero = lanes_all(0);
+    mask m = mask_of(EVERY);
+    for (int j = 0; j < INPUTS; j++) {
+        const int i = INPUT[j];
+        lanes first = w->t, way = h, bent = zero;
+        if (i < N) {
+            const lanes *c = w->k + i;
+            lanes even = zero, odd = zero;
+            int k = ORDER;
+            if (ORDER % 2 == 0) even = lanes_fabs(c[k * N]), k--;
+            for (; k > 2; k -= 2)
+                odd = lanes_fma(odd, square, lanes_fabs(c[k * N])),
+                even = lanes_fma(even, square, lanes_fabs(c[(k - 1) * N]));
+            first = c[0], way = h * c[N];
+            bent = lanes_fma(square, lanes_fma(h, odd, even),
+                             lanes_all(1e-15) * (lanes_fabs(first) + lanes_fabs(way)));
+        }
+        m = both(m, both(at_most(w->low[j], first + smaller(way, zero) - bent),
+                         at_most(first + larger(way, zero) + bent, w->high[j])));
+    }
+    return m;
+}
+
+static void end_lanes(lanes_job *job, const state *w, unsigned which, lanes_ending how);
+
+// What the host says of the steps of such lanes before they are tried
+static void ask_ahead(lanes_job *job, state *w, unsigned which, unsigned again) {
+    unsigned given_up = 0, shorter = 0;
+    for (unsigned lane = 0; lane < HAMEL_WIDTH; lane++) {
+        const unsigned bit = 1u << lane;
+        lanes_view *v = job->view;
+        if (!(which & bit)) continue;
+        show(job, w, lane);
+        job->looks++;
+        switch (job->look_ahead(job->host, w->first_lane + lane, (again & bit) != 0)) {
+        case LANE_SHORTER: shorter |= bit, put(&w->h, lane, v->h); break;
+        case LANE_GIVEN_UP: given_up |= bit; break;
+        case LANE_STOPS:
+        case LANE_GOES_ON: break;
+        }
+        w->unsure &= ~(v->known ? bit : 0);
+        w->hides |= v->hides ? bit : 0, w->tired |= v->tired ? bit : 0;
+        take_box(job, w, lane);
+    }
+    w->last = without(w->last, mask_of(shorter));
+    w->t1 = select(mask_of(shorter), w->t + w->h, w->t1);
+    if (given_up) end_lanes(job, w, given_up, RUN_IS_GIVEN_UP), w->busy &= ~given_up;
+}
+
+// Lanes whose step leaves the box; of these, and of those that try a shorter one where ranges do not
+// tell, the host looks along it
+static void look_ahead(lanes_job *job, state *w) {
+    const unsigned ready = w->ready & w->busy;
+    if (ready) {
+        const unsigned out = ready & ~(ALWAYS_LOOKS ? 0 : bits_of(series_stay_in_box(w)));
+        w->unsure = (w->unsure & ~ready) | out;
+    }
+#if LOOKS_AHEAD
+    const unsigned again = w->hides & w->busy & ~ready, first = w->unsure & ready;
+    w->hides &= ~ready;
+    if (first | again) ask_ahead(job, w, first | again, again);
+#else
+    (void)job, (void)ask_ahead;
+#endif
+}
+#endif
 
 // --- after a step --------------------------------------------------------------------------------
 

@@ -73,6 +73,12 @@ static void write_control(const tableau *pair, text *out) {
     define_number(out, "ALPHA", alpha), define_number(out, "BETA", beta);
 }
 
+static void write_series_plan(const lanes_request *r, text *out) {
+    define_number(out, "REACH", r->reach), define_number(out, "USUAL_REACH", r->usual_reach);
+    define(out, "USUAL_ORDER", r->usual_order), define(out, "LOOKS_AHEAD", r->looks_ahead);
+    define(out, "SHORTENS", r->looks_ahead && r->order > r->usual_order);
+}
+
 static void write_sizes(const lanes_request *r, text *out) {
     const tableau *pair = r->pair;
     const uint32_t n = r->rate->state_count, extremes = outputs_of(r->extreme),
@@ -85,12 +91,13 @@ static void write_sizes(const lanes_request *r, text *out) {
     define(out, "TAYLOR", !pair), define(out, "ORDER", pair ? pair->order : r->order);
     define(out, "STAGES", pair ? pair->stages : r->order + 1);
     if (pair) write_control(pair, out);
-    else define_number(out, "REACH", r->reach);
+    else write_series_plan(r, out);
     define(out, "EXTREMES", extremes), define(out, "MEANS", means), define(out, "FINALS", finals);
     define(out, "OUT", extremes + means + finals);
     define(out, "SIGN_LOOKS", r->sign_looks), define(out, "NODES", r->gauss_nodes);
     define(out, "ENERGY", r->energy != NULL), define(out, "INPUTS", r->input_count);
     define(out, "ALWAYS_LOOKS", r->always_looks);
+    define(out, "WATCHED", r->looks_inside);
     define(out, "HOST_LOOKS_INSIDE", r->looks_inside && pair && pair->stages > pair->last + 1);
     define(out, "COORDINATES", r->shift_count ? r->coordinate_count : 0);
     define(out, "SHIFTS", r->shift_count), define(out, "CHART", r->rows != NULL);

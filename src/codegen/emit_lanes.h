@@ -16,6 +16,9 @@ typedef struct {
     const tableau *pair; // NULL: Taylor's method
     uint32_t order;      // .. of this order, with steps of exp(reach) times the radius
     double reach;
+    uint32_t usual_order; // .. and of this one where one often cannot see to the end of such steps
+    double usual_reach;
+    bool looks_ahead; // .. the host looks along steps before they are tried
     // what is collected (sweep/system.h); NULL: nothing of the kind. slope: d/dt of `extreme`
     const tape *extreme, *slope, *mean, *final;
     const bool *is_max; // of each of `extreme`

@@ -10,7 +10,7 @@ static const double ROUNDING = 1e-14;
 #define SUM long double
 #include "integrate/taylor_template.h"
 
-enum { LEAST_ORDER = 4, MOST_ORDER = 30 };
+enum { LEAST_ORDER = 4 };
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
@@ -79,7 +79,7 @@ static bool is_long(const simulation *sim) {
 static taylor_plan find_plan(const simulation *all, double tolerance, bool looks) {
     enum { MOST = 28 }; // order: beyond it little is won
     const simulation *sim = all->leading ? all->leading : all;
-    const taylor_plan usual = taylor_usual(tolerance, MOST_ORDER);
+    const taylor_plan usual = taylor_usual(tolerance, TAYLOR_MOST_ORDER);
     if (tolerance < FINEST || sim->rank_changes || (looks && is_long(sim))) return usual;
     const double products = load_of(sim->rate).products,
                  each = WORK_OF_STEP + forecast_of_tape(sim->rate);
@@ -193,7 +193,7 @@ static run_status integrate(integration *in) {
     if (head) w.fine = jets_long_beside(in->f->sim->rate, true, in->f->sim->parameter_value);
     const uint32_t room = series_end_room(in->f->size);
     w.memory = memory_zeros(double, 2 * room + 1), w.low = w.memory, w.low1 = w.memory + room;
-    w.steps.usual = taylor_usual(in->request->tolerance, MOST_ORDER);
+    w.steps.usual = taylor_usual(in->request->tolerance, TAYLOR_MOST_ORDER);
     w.steps.hard = (uint32_t)in->pace[0];
     w.steps.in = in, w.steps.now.t = in->t;
     for (uint32_t i = 0; i < in->f->size; i++) {
@@ -229,6 +229,29 @@ static const char *refusal(const integration *in) {
     return in->z && overflows(in)
                ? "the Taylor coefficients of the equations are too large for a double at the start"
                : NULL;
+}
+
+// --- for those who follow a step -----------------------------------------------------------------
+
+bool taylor_continues_inside(field *f, const curve *path, double h, double tolerance) {
+    enum { PLACES = 7 };
+    static const double EASY = 100; // a place next to 0/0 is known less closely
+    const uint32_t n = path->n;
+    double *z = memory_array(double, 3 * (n + 1)), *slope = z + n, *rate = slope + n;
+    bool good = true;
+    for (int k = 1; k <= PLACES && good; k++) {
+        curve_at(path, n, h * k / (PLACES + 1), z, slope);
+        good = f->rate(f, path->from + h * k / (PLACES + 1), z, rate);
+        for (uint32_t i = 0; i < n && good; i++)
+            good = h * fabs(slope[i] - rate[i]) <= EASY * fmax(path->order * tolerance, ROUNDING) *
+                                                       (1 + fabs(z[i]) + h * fabs(rate[i]));
+    }
+    memory_free(z);
+    return good;
+}
+
+void taylor_values(uint32_t n, uint32_t order, const double *c, double from, double t, double *z) {
+    values_at(&(series){.n = n, .order = order, .t = from, .c = c}, t, z);
 }
 
 // --- before a run --------------------------------------------------------------------------------

@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum { LOOK_BACK = 6, ABREAST = 2 };
-static const double ROUNDING_OF_DOUBLE = 1e-14;
 
 typedef struct {
     uint32_t n, order;
@@ -206,24 +205,10 @@ static inline bool each_continues(const stepper *w, double t1, const SCALAR *f1)
 
 // The same at places inside the step, where ranges could not exclude everything.
 static bool continues_inside(stepper *w, double h) {
-    enum { PLACES = 7 };
-    static const double EASY = 100; // a place next to 0/0 is known less closely
-    const uint32_t n = w->now.n;
     if (sight_is_sure(w->in)) return true;
-    double *z = memory_array(double, 3 * (n + 1)), *slope = z + n, *f = slope + n;
-    bool good = true;
-    curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c),
-                    w->in->t, h);
-    for (int k = 1; k <= PLACES && good; k++) {
-        curve_at(&w->path, w->path.n, h * k / (PLACES + 1), z, slope);
-        good = w->in->f->rate(w->in->f, w->in->t + h * k / (PLACES + 1), z, f);
-        for (uint32_t i = 0; i < n && good; i++)
-            good = h * fabs(slope[i] - f[i]) <=
-                   EASY * fmax(w->now.order * w->in->request->tolerance, ROUNDING_OF_DOUBLE) *
-                       (1 + fabs(z[i]) + h * fabs(f[i]));
-    }
-    memory_free(z);
-    return good;
+    curve_of_series(&w->path, w->now.n, w->now.order,
+                    rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->in->t, h);
+    return taylor_continues_inside(w->in->f, &w->path, h, w->in->request->tolerance);
 }
 
 // The end of a step is accepted once the series there has been found: its
@@ -289,8 +274,7 @@ static double seen(stepper *w, double h) {
 
 // Where ranges often do not see to the end of long steps, they are as long as usual.
 static void shorten_steps(stepper *w) {
-    enum { MOST_HARD = 4 };
-    if (w->hard < MOST_HARD || w->now.order <= w->usual.order) return;
+    if (w->hard < TAYLOR_MOST_HARD || w->now.order <= w->usual.order) return;
     w->now.order = w->usual.order, w->now.reach = w->usual.reach;
     w->growth = INFINITY;
 }

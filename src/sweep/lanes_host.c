@@ -1,59 +1,15 @@
 // The host of lanes: looks at the steps that leave the box in which nothing has to be looked at, as
 // the driver of `simulate` looks at every step, and finds a wider box.
-#include "sweep/lanes_host.h"
+#include "sweep/lanes_host_internal.h"
 
-#include "execute/machine.h"
-#include "execute/range_machine.h"
-#include "integrate/conserved.h"
-#include "integrate/event_search.h"
-#include "integrate/lookout.h"
-#include "integrate/rank_watch.h"
 #include "model/model.h"
-#include "sweep/lanes_boxes.h"
 
 #include <math.h>
 #include <string.h>
 #include <stdio.h>
 
-static const double MOST_DRIFT = 1e3;                            // in tolerances, as sight.c has it
-enum { RUN_PARTS = 4096, STEP_PARTS = 256, MOST_BLIND = 20000 }; // .. and these
-
-// A box of what is asked of steps beside the rates: events that are not 0, rank that is kept
-typedef struct {
-    clear_box box;
-    range *value; // of the inputs
-} watched_box;
-
-typedef struct {
-    field base;     // its events are asked for, and nothing else
-    simulation sim; // as the sweep's, with the parameters of the run
-    double *parameter;
-    lookout *look;
-    uint32_t blind; // steps that ranges could not judge
-    curve between;
-    event_search *search;
-    machine events;
-    range_machine ranges; // of events
-    double *last;         // of each event, the last value that is not 0
-    rank_watch *rank;
-    watched_box around;
-    uint64_t run;
-} lane;
-
-struct lanes_host {
-    const lanes_plan *plan;
-    lanes_boxes kept;
-    lanes_view view;
-    lanes_job *job;
-    lane lane[MOST_LANES];
-    conserved *weight; // of the energy; NULL: it is not kept
-    double *numbers;   // of the view
-    double finest;     // the shortest step that is looked along
-    double *first;     // of each run and event: where it first crossed 0; how often
-    int32_t *stopped;  // of each run
-    uint64_t runs;     // that there is room for
-    uint64_t now;      // of the chunk
-};
+static const double MOST_DRIFT = 1e3;        // in tolerances, as sight.c has it
+enum { RUN_PARTS = 4096, STEP_PARTS = 256 }; // .. and these
 
 static uint32_t event_count(const lanes_plan *plan) {
     return plan->searches ? plan->sim->m->events_count : 0;
@@ -65,9 +21,14 @@ static bool events_at(field *f, double t, const double *z, double *out) {
     return machine_run(&((lane *)f)->events, t, z, out);
 }
 
+static bool rates_at(field *f, double t, const double *z, double *out) {
+    return machine_run(&((lane *)f)->rates, t, z, out);
+}
+
 static void take_parameters(lane *w) {
     const double *p = w->parameter;
     if (w->look) lookout_take_parameters(w->look, p);
+    if (w->base.rate) machine_set_parameters(&w->rates, p);
     if (w->rank) rank_watch_take_parameters(w->rank, p);
     clear_box_forget(&w->around.box);
     if (!w->search) return;
@@ -87,6 +48,10 @@ static void make_lane(const lanes_plan *plan, lane *w) {
     w->around.value = memory_zeros(range, n + 1);
     bool *matters = memory_zeros(bool, n + 1);
     if (plan->hides) w->look = lookout_create(sim->rate, w->parameter, false);
+    if (plan->hides && !plan->pair) {
+        w->base.rate = rates_at;
+        machine_init(&w->rates, sim->rate, w->parameter);
+    }
     if (plan->searches) {
         w->search = event_search_create(&w->sim);
         machine_init(&w->events, sim->events, w->parameter);
@@ -101,6 +66,7 @@ static void make_lane(const lanes_plan *plan, lane *w) {
 
 static void free_lane(lane *w) {
     if (w->search) machine_free(&w->events), range_machine_free(&w->ranges);
+    if (w->base.rate) machine_free(&w->rates);
     lookout_free(w->look), event_search_free(w->search), rank_watch_free(w->rank);
     clear_box_free(&w->around.box);
     curve_free(&w->between);
@@ -109,7 +75,6 @@ static void free_lane(lane *w) {
 
 // --- boxes ---------------------------------------------------------------------------------------
 
-// The box of a lane for generated code: what all that is watched allows of each input
 static void cut_box(const lanes_plan *plan, lanes_view *v, const clear_box *b) {
     for (uint32_t i = 0; i < b->count; i++) {
         uint32_t k = 0;
@@ -120,7 +85,7 @@ static void cut_box(const lanes_plan *plan, lanes_view *v, const clear_box *b) {
     }
 }
 
-static void show_box(lanes_host *h, const lane *w) {
+void lanes_host_show_box(lanes_host *h, const lane *w) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
     for (uint32_t k = 0; k < plan->input_count; k++) v->low[k] = -INFINITY, v->high[k] = INFINITY;
@@ -129,8 +94,7 @@ static void show_box(lanes_host *h, const lane *w) {
     if (plan->searches || plan->watches_rank) cut_box(plan, v, &w->around.box);
 }
 
-// Has the lane the parameters that boxes are kept for?
-static bool shares(const lanes_plan *plan, const lane *w) {
+bool lanes_host_shares(const lanes_plan *plan, const lane *w) {
     return memcmp(w->parameter, plan->usual, sizeof(double) * plan->parameters) == 0;
 }
 
@@ -149,11 +113,10 @@ static bool is_quiet(lane *w, const range *value) {
            (!w->rank || rank_watch_keeps_in(w->rank, value));
 }
 
-// Is no event 0 and the rank kept over the box of the step? Then a wider one may be, too.
-static bool step_is_quiet(lane *w, const lanes_view *v, uint32_t n) {
+bool lanes_host_is_quiet(lane *w, const lanes_view *v, const curve *path) {
     watched_box *a = &w->around;
-    curve_of_ends(&w->between, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, v->z1 + n);
-    for (uint32_t i = 0; i < n; i++) a->value[i] = curve_values(&w->between, i, 0, v->t1 - v->t);
+    const uint32_t n = path->n;
+    for (uint32_t i = 0; i < n; i++) a->value[i] = curve_values(path, i, 0, v->t1 - v->t);
     a->value[n] = (range){v->t, v->t1};
     if (!is_quiet(w, a->value)) return false;
     if (clear_box_widen(&a->box, a->value))
@@ -172,19 +135,18 @@ static void begin(void *host, unsigned which, uint64_t run, const double *parame
         memcpy(w->parameter, parameters, size);
         take_parameters(w);
     }
-    w->run = run, w->blind = 0;
+    w->run = run, w->blind = w->hard = 0, w->seen = VIEW_CLEAR;
     if (w->search) machine_run(&w->events, h->view.t, h->view.z, w->last);
     if (w->rank) rank_watch_restart(w->rank, h->view.t, h->view.z);
-    show_box(h, w);
+    lanes_host_show_box(h, w);
 }
 
-// How far one can see along the step, as sight_of_step() says: the longest of h, h/2, h/4 ..
-static double seen_along(lanes_host *h, lane *w, double step) {
+double lanes_host_sees(lanes_host *h, lane *w, double step) {
     const double least = fmin(h->finest, step / STEP_PARTS);
     bool no_poles = false;
     if (w->blind >= MOST_BLIND) return step;
-    while (lookout_view(w->look, &w->between, 0, step, h->plan->system->tolerance, least,
-                        &no_poles) == VIEW_HIDDEN) {
+    while ((w->seen = lookout_view(w->look, &w->between, 0, step, h->plan->system->tolerance, least,
+                                   &no_poles)) == VIEW_HIDDEN) {
         if (step <= least) {
             w->blind++;
             break;
@@ -194,8 +156,7 @@ static double seen_along(lanes_host *h, lane *w, double step) {
     return step;
 }
 
-// Does the step keep the energy, to 1000 times the tolerance? As sight_keeps_energy()
-static bool keeps_energy(lanes_host *h, const lane *w) {
+bool lanes_host_keeps_energy(lanes_host *h, const lane *w) {
     const lanes_view *v = &h->view;
     const double part = MOST_DRIFT * fmax(h->plan->system->tolerance, 1e-15),
                  change = fabs(v->energy - v->energy0);
@@ -236,13 +197,13 @@ static double *noted(lanes_host *h, uint64_t run) {
 }
 
 // The crossings of the step; true: one of them ends the run
-static bool find_events(lanes_host *h, lane *w, const step_inside *inside, const curve *path) {
+static bool find_events(lanes_host *h, lane *w, const dense *inside, const curve *path) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
     const event *events = plan->sim->m->events;
     crossing_list found = {0};
     bool stops = false;
-    event_search_run(w->search, &w->base, path, &inside->base, v->t1, w->last, &found);
+    event_search_run(w->search, &w->base, path, inside, v->t1, w->last, &found);
     double *first = noted(h, w->run), *times = first + event_count(plan);
     for (uint32_t i = 0; i < found.count && !stops; i++) {
         const crossing *c = &found.list[i];
@@ -253,27 +214,34 @@ static bool find_events(lanes_host *h, lane *w, const step_inside *inside, const
         if (!e->stop) continue;
         stops = true;
         h->stopped[w->run] = (int32_t)c->event;
-        if (c->t < v->t1) inside_at(&inside->base, c->t, v->z1), v->t1 = c->t;
+        if (c->t < v->t1) inside->at(inside, c->t, v->z1), v->t1 = c->t;
     }
     memory_free(found.list);
     return stops;
 }
 
-static lanes_verdict look_inside(lanes_host *h, lane *w) {
-    const lanes_plan *plan = h->plan;
+lanes_verdict lanes_host_look_inside(lanes_host *h, lane *w, const dense *inside,
+                                     const curve *path) {
     lanes_view *v = &h->view;
-    if (step_is_quiet(w, v, plan->size)) return LANE_GOES_ON;
-    const step_inside inside = {{inside_at, NULL, plan->pair->dense_order}, plan, v};
-    curve path = {0};
-    curve_of_dense(&path, plan->size, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
-    lanes_verdict verdict = LANE_GOES_ON;
     if (w->rank) {
         const accepted_step s = {
-            .from = v->t, .to = v->t1, .z = v->z1, .inside = &inside.base, .path = &path};
+            .from = v->t, .to = v->t1, .z = v->z1, .inside = inside, .path = path};
         rank_watch_begin(w->rank, v->t, v->z);
-        if (rank_watch_until(w->rank, &s) <= v->t1) verdict = LANE_GIVEN_UP;
+        if (rank_watch_until(w->rank, &s) <= v->t1) return LANE_GIVEN_UP;
     }
-    if (!verdict && w->search && find_events(h, w, &inside, &path)) verdict = LANE_STOPS;
+    return w->search && find_events(h, w, inside, path) ? LANE_STOPS : LANE_GOES_ON;
+}
+
+static lanes_verdict look_inside(lanes_host *h, lane *w) {
+    const lanes_plan *plan = h->plan;
+    const lanes_view *v = &h->view;
+    const uint32_t n = plan->size;
+    const step_inside inside = {{inside_at, NULL, plan->pair->dense_order}, plan, v};
+    curve path = {0};
+    curve_of_ends(&w->between, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, v->z1 + n);
+    if (lanes_host_is_quiet(w, v, &w->between)) return LANE_GOES_ON;
+    curve_of_dense(&path, n, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
+    const lanes_verdict verdict = lanes_host_look_inside(h, w, &inside.base, &path);
     curve_free(&path);
     return verdict;
 }
@@ -284,8 +252,8 @@ static lanes_verdict look_along(lanes_host *h, lane *w) {
     const double step = v->h, *slope = v->z1 + plan->size;
     if (w->look) {
         curve_of_ends(&w->between, plan->size, v->t, step, v->z, v->k, v->z1, slope);
-        const double clear = seen_along(h, w, step);
-        v->h = clear == step && !keeps_energy(h, w) ? step / 2 : clear;
+        const double clear = lanes_host_sees(h, w, step);
+        v->h = clear == step && !lanes_host_keeps_energy(h, w) ? step / 2 : clear;
         if (v->h < step) return LANE_SHORTER;
     }
     if (!plan->searches && !plan->watches_rank) return LANE_GOES_ON;
@@ -294,8 +262,7 @@ static lanes_verdict look_along(lanes_host *h, lane *w) {
     return known ? LANE_GOES_ON : look_inside(h, w);
 }
 
-// Do the boxes of the lane get wider each time? Then its next one is worth more than one of others.
-static bool boxes_grow(const lanes_plan *plan, const lane *w) {
+bool lanes_host_boxes_grow(const lanes_plan *plan, const lane *w) {
     static const double WIDE = 3; // lengths of a step; they begin with 4
     const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
     return (!known || known->reach > WIDE) &&
@@ -307,16 +274,22 @@ static lanes_verdict look(void *host, unsigned which) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
     lane *w = &h->lane[which];
-    const bool shared = shares(plan, w);
+    const bool shared = lanes_host_shares(plan, w);
     memcpy(v->z1 + plan->size, v->k + plan->pair->last * tableau_row(plan->size),
            sizeof(double) * plan->size);
     lanes_boxes_reach(&h->kept, plan, v);
-    if (shared && !boxes_grow(plan, w) && lanes_boxes_find(&h->kept, plan, v) && keeps_energy(h, w))
+    if (shared && !lanes_host_boxes_grow(plan, w) && lanes_boxes_find(&h->kept, plan, v) &&
+        lanes_host_keeps_energy(h, w))
         return LANE_GOES_ON;
     const lanes_verdict verdict = look_along(h, w);
-    show_box(h, w);
+    lanes_host_show_box(h, w);
     if (shared && verdict == LANE_GOES_ON) lanes_boxes_keep(&h->kept, plan, v);
     return verdict;
+}
+
+static int keeps_energy(void *host, unsigned which) {
+    lanes_host *h = host;
+    return lanes_host_keeps_energy(h, &h->lane[which]);
 }
 
 static void take_turns_off(void *host, unsigned which) {
@@ -370,7 +343,9 @@ void lanes_host_begin(lanes_host *h, uint64_t count, lanes_job *job) {
         for (uint32_t e = 0; e < events; e++) noted(h, run)[e] = NAN, noted(h, run)[events + e] = 0;
     }
     job->view = &h->view, job->host = h;
-    job->begin = begin, job->look = look, job->shift = take_turns_off;
+    job->begin = begin, job->shift = take_turns_off;
+    job->look = h->plan->pair ? look : lanes_series_look;
+    job->look_ahead = lanes_series_look_ahead, job->keeps_energy = keeps_energy;
     job->weights = h->plan->pair ? h->plan->pair->weights : NULL;
 }
 

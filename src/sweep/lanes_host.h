@@ -16,6 +16,7 @@ typedef struct {
     double *low, *high;
     double *turns, *rest;
     double energy0, energy; // at both ends
+    int known, hides, tired;
 } lanes_view;
 
 typedef enum { LANE_GOES_ON, LANE_SHORTER, LANE_STOPS, LANE_GIVEN_UP } lanes_verdict;
@@ -32,6 +33,8 @@ typedef struct {
     void *host;
     void (*begin)(void *host, unsigned lane, uint64_t run, const double *parameters);
     lanes_verdict (*look)(void *host, unsigned lane);
+    lanes_verdict (*look_ahead)(void *host, unsigned lane, int again);
+    int (*keeps_energy)(void *host, unsigned lane);
     void (*shift)(void *host, unsigned lane);
     void (*weights)(double theta, double *b);
     const volatile int *interrupted;
@@ -45,9 +48,9 @@ typedef struct {
     lanes_asked asked;
     const sweep_system *system;
     const simulation *sim;
-    const tableau *pair; // NULL: it is by series
-    taylor_plan series;
-    uint32_t stages, row; // of a pair; coefficients
+    const tableau *pair;              // NULL: it is by series
+    taylor_plan series, usual_series; // its plan, and what long steps are shortened to
+    uint32_t stages, row;             // of a pair; coefficients
     const shifts *shifts;
     uint32_t width, lanes; // of a vector, of all
     uint32_t size, parameters, collected_count;

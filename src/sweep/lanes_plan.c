@@ -140,8 +140,7 @@ static bool make_plan(lanes_plan *plan, const lanes_asked *asked, const char **w
                          .searches = sim->m->events_count != 0};
     if (!plan->pair) {
         plan->series = s->method->series(sim, s->tolerance, plan->hides);
-        if (plan->hides || plan->watches_rank || plan->searches)
-            *why = "something is looked for inside steps by series";
+        plan->usual_series = taylor_usual(s->tolerance, TAYLOR_MOST_ORDER);
     }
     plan->stages = plan->pair ? plan->pair->stages : plan->series.order + 1;
     plan->row = plan->pair ? (uint32_t)tableau_row(plan->size) : plan->size;
@@ -174,7 +173,10 @@ static void write_code(const lanes_plan *plan, bool sleef, text *out) {
                                 .rate = plan->sim->rate,
                                 .pair = plan->pair,
                                 .order = plan->series.order,
+                                .usual_order = plan->usual_series.order,
                                 .reach = plan->series.reach,
+                                .usual_reach = plan->usual_series.reach,
+                                .looks_ahead = plan->hides,
                                 .extreme = plan->extreme,
                                 .slope = plan->slope,
                                 .mean = plan->mean,

@@ -19,10 +19,10 @@ static bool is_same(double a, double b, bool turns) {
 }
 
 // The bits of the scalar code for all numbers of all runs
-static void compare(const char *name, tally *all) {
+static void compare(const char *name, const char *method, tally *all) {
     enum { COUNT = 11 };
     const char *why = NULL;
-    lanes_case *c = lanes_case_open(name, NULL, "dop853", 1e-8, 0.4);
+    lanes_case *c = lanes_case_open(name, NULL, method, 1e-8, 0.4);
     if (!c) return;
     lanes_case_collect(c, 1, 1);
     sweep_engine *e = lanes_case_engine(c, 0, true, &why);
@@ -61,19 +61,29 @@ static void compare(const char *name, tally *all) {
     lanes_case_close(c);
 }
 
-static void models_of_the_library_have_the_bits_of_the_scalar_code(void **unused) {
-    (void)unused;
+static void expect_bits(const char *method) {
     tally all = {0};
-    for (size_t i = 0; i < hamel_library_count(); i++) compare(hamel_library_name(i), &all);
-    print_message("%u models, %u refused; of %u runs %u were given up\n", all.tried, all.refused,
-                  all.runs, all.given_up);
+    for (size_t i = 0; i < hamel_library_count(); i++) compare(hamel_library_name(i), method, &all);
+    print_message("%s: %u models, %u refused; of %u runs %u were given up\n", method, all.tried,
+                  all.refused, all.runs, all.given_up);
     assert_true(all.tried > 60 && all.refused < all.tried / 2);
     assert_true(all.given_up < all.runs / 10);
+}
+
+static void models_of_the_library_have_the_bits_of_the_scalar_code(void **unused) {
+    (void)unused;
+    expect_bits("dop853");
+}
+
+static void and_so_they_have_by_series(void **unused) {
+    (void)unused;
+    expect_bits("taylor");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_of_the_library_have_the_bits_of_the_scalar_code),
+        cmocka_unit_test(and_so_they_have_by_series),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

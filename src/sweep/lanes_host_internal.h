@@ -1,0 +1,82 @@
+// A host of lanes as its files see it: what it knows of each lane, and how it looks at a step.
+// Others use lanes_host.h.
+#ifndef HAMEL_SWEEP_LANES_HOST_INTERNAL_H
+#define HAMEL_SWEEP_LANES_HOST_INTERNAL_H
+
+#include "execute/machine.h"
+#include "execute/range_machine.h"
+#include "integrate/conserved.h"
+#include "integrate/event_search.h"
+#include "integrate/lookout.h"
+#include "integrate/rank_watch.h"
+#include "sweep/lanes_boxes.h"
+#include "sweep/lanes_host.h"
+
+enum { MOST_BLIND = 20000 }; // as sight.c has it
+
+// A box of what is asked of steps beside the rates: events that are not 0, rank that is kept
+typedef struct {
+    clear_box box;
+    range *value; // of the inputs
+} watched_box;
+
+typedef struct {
+    field base;     // its events are asked for, and nothing else
+    simulation sim; // as the sweep's, with the parameters of the run
+    double *parameter;
+    lookout *look;
+    uint32_t blind; // steps that ranges could not judge
+    view seen;      // along the step that was looked along last
+    uint32_t hard;  // by series: steps that were longer than one can see at once
+    machine rates;  // .. where it is asked whether a step continues
+    curve between;
+    event_search *search;
+    machine events;
+    range_machine ranges; // of events
+    double *last;         // of each event, the last value that is not 0
+    rank_watch *rank;
+    watched_box around;
+    uint64_t run;
+} lane;
+
+struct lanes_host {
+    const lanes_plan *plan;
+    lanes_boxes kept;
+    lanes_view view;
+    lanes_job *job;
+    lane lane[MOST_LANES];
+    conserved *weight; // of the energy; NULL: it is not kept
+    double *numbers;   // of the view
+    double finest;     // the shortest step that is looked along
+    double *first;     // of each run and event: where it first crossed 0; how often
+    int32_t *stopped;  // of each run
+    uint64_t runs;     // that there is room for
+    uint64_t now;      // of the chunk
+};
+
+// --- lanes_host.c --------------------------------------------------------------------------------
+
+// The box of a lane for generated code: what all that is watched allows of each input
+void lanes_host_show_box(lanes_host *h, const lane *w);
+// Has the lane the parameters that boxes are kept for?
+bool lanes_host_shares(const lanes_plan *plan, const lane *w);
+// Do the boxes of the lane get wider each time? Then its next one is worth more than one of others.
+bool lanes_host_boxes_grow(const lanes_plan *plan, const lane *w);
+// How far one can see along w->between, as sight_of_step() says: the longest of h, h/2, h/4 ..
+double lanes_host_sees(lanes_host *h, lane *w, double step);
+// Does the step keep the energy, to 1000 times the tolerance? As sight_keeps_energy()
+bool lanes_host_keeps_energy(lanes_host *h, const lane *w);
+// Is no event 0 and the rank kept over the box of the step along this curve? Then a wider one may
+// be, too
+bool lanes_host_is_quiet(lane *w, const lanes_view *v, const curve *path);
+// Events and loss of rank in the step
+lanes_verdict lanes_host_look_inside(lanes_host *h, lane *w, const dense *inside,
+                                     const curve *path);
+
+// --- lanes_series.c ------------------------------------------------------------------------------
+
+// What a lane asks by Taylor's method
+lanes_verdict lanes_series_look_ahead(void *host, unsigned which, int again);
+lanes_verdict lanes_series_look(void *host, unsigned which);
+
+#endif
