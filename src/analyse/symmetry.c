@@ -202,6 +202,19 @@ static expr applied(const search *r, const symmetry *x, expr f) {
     return out;
 }
 
+// Where functions jump, no derivative tells: what they jump by has to stay too.
+static bool branches_stay(search *r, const symmetry *x, expr f) {
+    uint32_t count;
+    expr *branch = expr_branches(r->p, 1, &f, &count);
+    bool stay = true;
+    for (uint32_t i = 0; i < count && stay; i++) {
+        const expr change = applied(r, x, branch[i]);
+        stay = points_vanish(&r->at, change) == VANISHES_YES;
+    }
+    memory_free(branch);
+    return stay;
+}
+
 // All conditions once more, as expressions, with other parameters and primes.
 static bool holds(search *r, const symmetry *x) {
     const mechanics *s = r->s;
@@ -213,6 +226,7 @@ static bool holds(search *r, const symmetry *x) {
         if (f > r->forces && r->velocity)
             change = expr_replace(r->p, change, r->n, s->qd, r->velocity);
         if (points_vanish(&r->at, change) != VANISHES_YES) return false;
+        if (!branches_stay(r, x, r->function[f])) return false;
     }
     return true;
 }

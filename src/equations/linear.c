@@ -61,13 +61,22 @@ static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const
     return same;
 }
 
-// Are the derivatives by the coordinate 0?
-static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e) {
+static bool derivatives_vanish(pool *p, expr by, uint32_t count, const expr *e) {
     static const expr one = EXPR_ONE;
     expr *derivative = memory_array(expr, count);
-    expr_pushforward(p, 1, &coordinate, &one, count, e, derivative);
-    const bool ignorable = expr_all_vanish(p, count, derivative);
+    expr_pushforward(p, 1, &by, &one, count, e, derivative);
+    const bool vanish = expr_all_vanish(p, count, derivative);
     memory_free(derivative);
+    return vanish;
+}
+
+// Are the derivatives by the coordinate 0, and is that enough?
+static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e) {
+    uint32_t branches;
+    expr *branch = expr_branches(p, count, e, &branches);
+    const bool ignorable = derivatives_vanish(p, coordinate, count, e) &&
+                           derivatives_vanish(p, coordinate, branches, branch);
+    memory_free(branch);
     return ignorable;
 }
 

@@ -191,6 +191,11 @@ expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *cou
 // What is 0 where a function below the roots jumps or bends: the arguments of abs and sign, and
 // x + sqrt(x^2 + y^2) for atan2(y, x). Derivatives do not see such places. A heap array, too.
 expr *expr_breaks(pool *p, uint32_t roots, const expr *root, uint32_t *count);
+// What has to stay where everything below the roots is said to stay because derivatives are 0: the
+// arguments of functions by which something else than a constant may have no derivative, as
+// sign(x), x/sqrt(x^2), atan(x) + atan(1/x). Where these arguments stay, the roots are quotients of
+// analytic functions, and stay where their derivatives are 0. A heap array, too.
+expr *expr_branches(pool *p, uint32_t roots, const expr *root, uint32_t *count);
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
 bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
                          const expr *symbols);

@@ -108,6 +108,39 @@ expr *expr_breaks(pool *p, uint32_t roots, const expr *root, uint32_t *count) {
     return at;
 }
 
+static bool has_branches(expr_kind kind) {
+    switch (kind) {
+    case EXPR_ABS:
+    case EXPR_SIGN:
+    case EXPR_ASIN:
+    case EXPR_ACOS:
+    case EXPR_ATAN:
+    case EXPR_ATAN2:
+    case EXPR_LOG:
+    case EXPR_POWER: return true;
+    default: return false;
+    }
+}
+
+expr *expr_branches(pool *p, uint32_t roots, const expr *root, uint32_t *count) {
+    uint32_t n, capacity = 0;
+    expr *nodes = expr_reachable(p, roots, root, &n), *argument = NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const bool is_product = expr_kind_of(p, nodes[i]) == EXPR_PRODUCT;
+        if (!is_product && !has_branches(expr_kind_of(p, nodes[i]))) continue;
+        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j += is_product ? 2 : 1) {
+            int64_t power; // of a whole one there are no branches
+            if (is_product && expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power))
+                continue;
+            array_reserve(argument, *count, capacity);
+            argument[(*count)++] = expr_operand(p, nodes[i], j);
+        }
+    }
+    memory_free(nodes);
+    return argument;
+}
+
 bool expr_any_depends_on(pool *p, uint32_t roots, const expr *root, uint32_t count,
                          const expr *symbols) {
     uint32_t n;
