@@ -3,7 +3,6 @@
 // What another program calls: open, run chunks, close. All of it is plain C.
 typedef struct {
     int method; // as hamel_method lists them
-    int refill; // threads of a warp that wait until new runs begin
     uint32_t most_attempts;
     double t0, end, tolerance;
     const double *z, *p; // where runs begin, but for what is varied
@@ -27,7 +26,7 @@ typedef struct {
     hamel_setting set;
     hamel_job job;
     bool own; // runs have parameters of their own
-    void *device[9];
+    void *device[13];
     hamel_figures figures;
     char why[512];
 } hamel_runs;
@@ -140,7 +139,9 @@ template <class METHOD, bool OWN> static void hamel_go(hamel_runs *r) {
     if (f->blocks < 1) return;
     cudaEventCreate(&from), cudaEventCreate(&to);
     cudaEventRecord(from);
+    HAMEL_LAUNCH((hamel_find_starts<METHOD, OWN>), f->processors * 4, HAMEL_THREADS, r->job);
     HAMEL_LAUNCH((hamel_kernel<METHOD, OWN>), f->blocks, METHOD::threads, r->job);
+    HAMEL_LAUNCH((hamel_conclude_all<OWN>), f->processors * 4, HAMEL_THREADS, r->job);
     cudaEventRecord(to);
     if (!hamel_failed(r, cudaGetLastError(), "the start of the kernel"))
         hamel_failed(r, cudaDeviceSynchronize(), "the kernel");
@@ -159,13 +160,17 @@ static bool hamel_knows(int method) {
 }
 
 extern "C" void hamel_cuda_close(hamel_runs *r) {
-    for (int i = 0; r && i < 9; i++) cudaFree(r->device[i]);
+    for (int i = 0; r && i < 13; i++) cudaFree(r->device[i]);
     free(r);
 }
 
 extern "C" const char *hamel_cuda_why(const hamel_runs *r) { return r ? r->why : "out of memory"; }
 extern "C" const hamel_figures *hamel_cuda_figures(const hamel_runs *r) { return &r->figures; }
 extern "C" size_t hamel_cuda_setting_bytes(void) { return sizeof(hamel_setting); }
+
+static real *hamel_room_for_runs(hamel_runs *r, int place, int numbers) {
+    return (real *)hamel_upload(r, place, NULL, r->set.capacity * (uint64_t)numbers * sizeof(real));
+}
 
 // Never NULL unless memory ran out; where hamel_cuda_why() is not empty nothing can be run.
 extern "C" hamel_runs *hamel_cuda_open(const hamel_setting *set) {
@@ -185,7 +190,6 @@ extern "C" hamel_runs *hamel_cuda_open(const hamel_setting *set) {
     r->figures.processors = about.multiProcessorCount;
     snprintf(r->figures.name, sizeof r->figures.name, "%s", about.name);
     hamel_share(r);
-    r->job.refill = set->refill < 1 ? 1 : set->refill > HAMEL_LANES ? HAMEL_LANES : set->refill;
     r->job.most_attempts = set->most_attempts, r->job.t0 = set->t0, r->job.end = set->end;
     r->job.tolerance = set->tolerance;
     hamel_plan_series(r);
@@ -194,6 +198,11 @@ extern "C" hamel_runs *hamel_cuda_open(const hamel_setting *set) {
     r->job.ends = (hamel_end *)hamel_upload(r, 6, NULL, set->capacity * sizeof(hamel_end));
     cudaFree(r->device[7]), r->device[7] = NULL, cudaFree(r->device[8]), r->device[8] = NULL;
     r->job.queue = (unsigned long long *)hamel_upload(r, 7, NULL, sizeof *r->job.queue);
+    r->job.z = hamel_room_for_runs(r, 9, hamel_n), r->job.h = hamel_room_for_runs(r, 10, 1);
+    if (r->own) {
+        r->job.p = hamel_room_for_runs(r, 11, hamel_np);
+        r->job.c = hamel_room_for_runs(r, 12, hamel_nc);
+    }
     if (set->listed)
         r->job.values = (const double *)hamel_upload(
             r, 8, NULL, set->capacity * (uint64_t)HAMEL_SOME(set->value_count) * sizeof(double));

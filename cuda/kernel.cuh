@@ -1,10 +1,9 @@
 // --- the kernel --------------------------------------------------------------------------------------
 
-// Threads fetch runs until there are none. Runs take different numbers of steps: a thread whose run
-// has ended waits until job.refill threads of its warp wait, for while some begin the others stand
-// still.
+// Threads fetch runs, whose starts hamel_find_starts() has found, until there are none. Runs take
+// different numbers of steps, and a thread whose run has ended begins the next one at once.
 template <class METHOD, bool OWN>
-__global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(hamel_job job) {
+__global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(HAMEL_ARGUMENT hamel_job job) {
     real own_p[OWN ? HAMEL_SOME(hamel_np) : 1], own_c[OWN ? HAMEL_SOME(hamel_nc) : 1];
     const real *p = OWN ? own_p : hamel_shared.p, *c = OWN ? own_c : hamel_shared.c;
     const unsigned all = HAMEL_LANES == 32 ? 0xffffffffu : 1u, lane = threadIdx.x % HAMEL_LANES;
@@ -12,13 +11,13 @@ __global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(
     real z[hamel_n] = {0}, t = 0, h = 0;
     METHOD method;
     hamel_watch see;
-    uint64_t run = 0;
+    uint64_t row = 0; // of the run
     uint32_t attempts = 0;
     bool busy = false, dry = false, finite = true;
     while (true) {
         const unsigned idle = HAMEL_BALLOT(!busy);
         if (idle == all && dry) break;
-        if (!dry && HAMEL_COUNT_BITS(idle) >= job.refill) {
+        if (!dry && idle) {
             const int wanted = HAMEL_COUNT_BITS(idle);
             unsigned long long base = 0;
             if (lane == 0) base = atomicAdd(job.queue, (unsigned long long)wanted);
@@ -26,15 +25,16 @@ __global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(
             dry = base + wanted >= job.count;
             const uint64_t mine = base + HAMEL_COUNT_BITS(idle & ((1u << lane) - 1));
             if (!busy && mine < job.count) {
-                real at[hamel_n];
-                run = job.first + mine;
-                hamel_begin_run<OWN>(&job, run, z, own_p, own_c);
-                HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) at[i] = z[i];
-                t = (real)job.t0, attempts = 0, busy = finite = true;
-                h = hamel_first_step(t, at, p, c, end, job.tolerance, METHOD::order_of(&job));
+                row = mine;
+                hamel_load<hamel_n>(&job, job.z, row, z);
+                hamel_load_parameters<OWN>(&job, row, own_p, own_c);
+                t = (real)job.t0, h = job.h[row], attempts = 0, busy = finite = true;
                 method.begin(t, z, p, c);
-                if (HAMEL_LOOKS_INSIDE) hamel_begin(&see, t, at, p, c);
-                else see.stopped = -1;
+                if (HAMEL_LOOKS_INSIDE) {
+                    real at[hamel_n];
+                    HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) at[i] = z[i];
+                    hamel_begin(&see, t, at, p, c);
+                } else see.stopped = -1;
             }
         }
         if (!busy) continue;
@@ -82,9 +82,12 @@ __global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(
             }
         }
         if (outcome != HAMEL_RUNNING) {
-            real at[hamel_n];
-            HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) at[i] = z[i];
-            hamel_finish(&job, run, &see, t, at, p, c, outcome);
+            hamel_keep<hamel_n>(&job, z, row, job.z);
+            job.ends[row].t = t, job.ends[row].outcome = outcome;
+            job.ends[row].event = outcome == HAMEL_STOPPED ? see.stopped : -1;
+            if (HAMEL_LOOKS_INSIDE)
+                for (int i = 0; i < hamel_collected_count; i++)
+                    job.collected[row * hamel_collected_count + i] = see.collected[i];
             busy = false;
         }
     }

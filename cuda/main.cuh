@@ -2,7 +2,7 @@
 
 static const char hamel_usage[] =
     "usage: %s [--method tsit5|dop853|taylor] [--tolerance X] [--until T] [--count N] [--seed S]\n"
-    "  [--vary NAME=A..B:N | NAME=A..B | NAME=A+-S].. [--chunk N] [--refill N] [--repeat N]\n"
+    "  [--vary NAME=A..B:N | NAME=A..B | NAME=A+-S].. [--chunk N] [--repeat N]\n"
     "  [-o FILE.csv|FILE]\n"
     "  --vary     a grid of N values, a uniform distribution, a normal one; of an initial value or a parameter\n"
     "  --count    samples of what is drawn; of a sweep that the model states, the first N runs\n"
@@ -11,7 +11,7 @@ static const char hamel_usage[] =
 enum { HAMEL_MOST_VARIED = 16 };
 
 typedef struct {
-    int method, refill, repeat;
+    int method, repeat;
     double tolerance, until;
     uint64_t count, seed, chunk;
     const char *file;
@@ -120,7 +120,6 @@ static bool hamel_read_option(hamel_options *o, const char *name, const char *va
     if (!strcmp(name, "--count")) return o->count = whole, whole > 0;
     if (!strcmp(name, "--seed")) return o->seed = whole, true;
     if (!strcmp(name, "--chunk")) return o->chunk = whole, whole > 0;
-    if (!strcmp(name, "--refill")) return o->refill = (int)whole, whole > 0;
     if (!strcmp(name, "--repeat")) return o->repeat = (int)whole, whole > 0;
     return false;
 }
@@ -195,7 +194,7 @@ static int hamel_run_options(hamel_options *o) {
     if (!o->varied && o->count && o->count < runs) runs = o->count;
     if (o->chunk > runs) o->chunk = runs;
     hamel_setting set = hamel_setting();
-    set.method = o->method, set.refill = o->refill, set.most_attempts = 1u << 22;
+    set.method = o->method, set.most_attempts = 1u << 22;
     set.t0 = hamel_start_time, set.end = o->until, set.tolerance = o->tolerance;
     set.z = hamel_start_state, set.p = hamel_parameter_value, set.layout = &o->layout;
     set.value_count = (int)o->layout.value_count, set.target = o->target, set.from_given = true, set.capacity = o->chunk;
@@ -218,7 +217,7 @@ static int hamel_run_options(hamel_options *o) {
 
 int main(int argc, char **argv) {
     hamel_options o = hamel_options();
-    o.method = 1, o.refill = 4, o.repeat = 1, o.tolerance = 1e-6, o.until = hamel_end_time;
+    o.method = 1, o.repeat = 1, o.tolerance = 1e-6, o.until = hamel_end_time;
     o.chunk = 1 << 20;
     for (int i = 1; i < argc; i += 2)
         if (i + 1 == argc || !hamel_read_option(&o, argv[i], argv[i + 1])) {

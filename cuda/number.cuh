@@ -10,8 +10,14 @@
 #define HAMEL_LIBRARY_SINCOS(x, s, c) (*(s) = sin(x), *(c) = cos(x))
 #endif
 
-static HAMEL_FAR void hamel_far_sincos(double x, double *s, double *c) {
-    HAMEL_LIBRARY_SINCOS(x, s, c);
+// Handed back in registers: an address would keep what it is of in memory.
+typedef struct {
+    double s, c;
+} hamel_sine_and_cosine;
+static HAMEL_FAR hamel_sine_and_cosine hamel_far_sincos(double x) {
+    hamel_sine_and_cosine both;
+    HAMEL_LIBRARY_SINCOS(x, &both.s, &both.c);
+    return both;
 }
 HAMEL_TABLE double hamel_sine[6] = {1.58969099521155010221e-10, -2.50507602534068634195e-08,
                                     2.75573137070700676789e-06, -1.98412698298579493134e-04,
@@ -23,12 +29,13 @@ HAMEL_TABLE double hamel_cosine[6] = {-1.13596475577881948265e-11, 2.08757232129
 HAMEL_TABLE double hamel_turn[4] = {6.36619772367581382433e-01, 6755399441055744.0,
                                     -1.57079632679489655800e+00, -6.12323399573676603587e-17};
 
-HAMEL_DEVICE void hamel_sincos(double x, double *s, double *c) {
+HAMEL_DEVICE bool hamel_is_far(double x) {
     const int FAR = 0x40f86a00; // the upper half of 1e5; of what is not finite it is larger
-    if ((HAMEL_HIGH_WORD(x) & 0x7fffffff) >= FAR) {
-        hamel_far_sincos(x, s, c);
-        return;
-    }
+    return (HAMEL_HIGH_WORD(x) & 0x7fffffff) >= FAR;
+}
+
+// Of an angle that is not far
+HAMEL_DEVICE void hamel_near_sincos(double x, double *s, double *c) {
     // r = x - quarters pi/2, in which the first product and its sum are exact
     const double shifted = fma(x, hamel_turn[0], hamel_turn[1]), quarters = shifted - hamel_turn[1],
                  r = fma(quarters, hamel_turn[3], fma(quarters, hamel_turn[2], x)), y = r * r;
@@ -42,7 +49,18 @@ HAMEL_DEVICE void hamel_sincos(double x, double *s, double *c) {
     *c = (quarter + 1) & 2 ? -other : other;
 }
 
-HAMEL_DEVICE void hamel_sincos(float x, float *s, float *c) {
+// NEAR: without a branch, and not a number where the angle is far: what follows from it is found
+// once more then (hamel_pair::attempt).
+template <bool NEAR> HAMEL_DEVICE void hamel_sincos_of(double x, double *s, double *c) {
+    if (!NEAR && hamel_is_far(x)) {
+        const hamel_sine_and_cosine both = hamel_far_sincos(x);
+        *s = both.s, *c = both.c;
+        return;
+    }
+    hamel_near_sincos(NEAR && hamel_is_far(x) ? NAN : x, s, c);
+}
+
+template <bool NEAR> HAMEL_DEVICE void hamel_sincos_of(float x, float *s, float *c) {
     const float shifted = fmaf(x, 0.636619747f, 12582912.0f), quarters = shifted - 12582912.0f;
     const int quarter = HAMEL_FLOAT_BITS(shifted);
     float r = fmaf(quarters, -1.57079625e+00f, x);
@@ -59,6 +77,9 @@ HAMEL_DEVICE void hamel_sincos(float x, float *s, float *c) {
     *s = quarter & 2 ? -one : one;
     *c = (quarter + 1) & 2 ? -other : other;
 }
+
+HAMEL_DEVICE void hamel_sincos(double x, double *s, double *c) { hamel_sincos_of<false>(x, s, c); }
+HAMEL_DEVICE void hamel_sincos(float x, float *s, float *c) { hamel_sincos_of<false>(x, s, c); }
 
 // a / b for numbers whose quotient is neither tiny nor huge: from 1/b to 20 digits of two
 //   y <- y + y (e + e^2), e = 1 - b y;  q = a y, q <- q + y (a - b q)

@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 #pragma nv_diag_suppress 177 // not every system needs every function
 #define HAMEL_LAUNCH(kernel, blocks, threads, job) kernel<<<blocks, threads>>>(job)
+#define HAMEL_ARGUMENT const __grid_constant__ // read where it is handed over, not copied
 #define HAMEL_LAUNCH_PLAIN(kernel, a, b) kernel<<<1, 1>>>(a, b)
 #define HAMEL_LANES 32
 #define HAMEL_BALLOT(x) __ballot_sync(0xffffffffu, x)

@@ -51,6 +51,35 @@ static uint32_t write_tape(const tape *t, const char *name, text *out) {
     return emit_tape(t, &as, name, out);
 }
 
+// sign(x) and a^b may be numbers where x, a or b is none.
+static bool hides_what_is_no_number(const tape *t) {
+    for (uint32_t i = 0; i < t->step_count; i++)
+        if (t->step[i].operation == TAPE_SIGN || t->step[i].operation == TAPE_POW) return true;
+    return false;
+}
+
+static const char RATES[] =
+    "// NEAR: by sines and cosines without branches; of an angle that is far they are no numbers\n"
+    "template <bool NEAR> struct hamel_rates {\n"
+    "HAMEL_DEVICE void hamel_sincos(real x, real *s, real *c) {\n"
+    "    hamel_sincos_of<NEAR>(x, s, c);\n}\n\n",
+                  RATE_OF_ALL[] =
+                      "};\n\nHAMEL_DEVICE void hamel_rate_fixed(const real *p, real *c) {\n"
+                      "    hamel_rates<false>::hamel_rate_fixed(p, c);\n}\n"
+                      "HAMEL_DEVICE void hamel_rate(real t, const real *z, const real *p, const "
+                      "real *c,\n"
+                      "                             real *out) {\n"
+                      "    hamel_rates<false>::hamel_rate(t, z, p, c, out);\n}\n\n";
+
+// In a structure, whose name for the function is looked up before that of the file
+static uint32_t write_rate(const tape *t, text *out) {
+    text_format(out, "#define HAMEL_HAS_NEAR %d\n", !hides_what_is_no_number(t));
+    text_append(out, RATES);
+    const uint32_t places = write_tape(t, "hamel_rate", out);
+    text_append(out, RATE_OF_ALL);
+    return places;
+}
+
 static const char FAR_RATE[] =
     "// The same, where it is called seldom or is long\n"
     "static HAMEL_FAR void hamel_far_rate(real t, const real *z, const real *p, const real *c,\n"
@@ -79,10 +108,11 @@ static void write_functions(const project_sweep *s, text *out) {
                               {.name = "hamel_values"}, {.name = "hamel_slopes"},
                               {.name = "hamel_rows"},   {.name = "hamel_given"},
                               {.name = "hamel_start"},  {.name = "hamel_series"}};
-    const tape *const of[PARTS] = {s->rate, s->events, s->values, s->slopes,
+    const tape *const of[PARTS] = {NULL,    s->events, s->values, s->slopes,
                                    s->rows, s->given,  s->start};
     uint32_t total = 0;
-    for (int i = 0; i < SERIES; i++) part[i].places = write_tape(of[i], part[i].name, out);
+    part[RATE].places = write_rate(s->rate, out);
+    for (int i = EVENTS; i < SERIES; i++) part[i].places = write_tape(of[i], part[i].name, out);
     text_append(out, FAR_RATE);
     part[SERIES].places = cuda_series(s->rate, MOST_ORDER, out);
     text_format(out, "#define HAMEL_SERIES %d\n", part[SERIES].places > 0);

@@ -117,7 +117,7 @@ static void go_on(const writer *w, const final_rows *f, uint32_t stage) {
 }
 
 static void write_rate(const writer *w, double c, const char *argument, uint32_t stage) {
-    text_append(w->out, "    hamel_rate(");
+    text_append(w->out, "    hamel_rates<NEAR>::hamel_rate(");
     if (c == 1) text_append(w->out, "t + h");
     else {
         text_append(w->out, "fma(R(");
@@ -154,6 +154,7 @@ static void write_error(const writer *w, const final_rows *f, uint32_t i) {
 static const char ATTEMPT[] =
     "    // A step of the length h: its end z1, and the size of its error in units of what is\n"
     "    // allowed; the first slope is %s\n"
+    "    template <bool NEAR>\n"
     "    HAMEL_DEVICE float attempt(real t, const real *z, const real *p, const real *c, real h,\n"
     "                               float allowed, real (*k)[hamel_n], real *z1) {\n"
     "    const float by = (float)h * allowed;\n"
@@ -179,7 +180,8 @@ static void write_short(writer *w) {
     if (pair->weak_error) f.weak = row_of(w, pair->weak_error, pair->last + 1);
     text_append(w->out, "    real w[hamel_n];\n    HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) "
                         "w[i] = z[i];\n");
-    if (!pair->error_needs_last) text_append(w->out, "    hamel_rate(t, z, p, c, k[0]);\n");
+    if (!pair->error_needs_last)
+        text_append(w->out, "    hamel_rates<NEAR>::hamel_rate(t, z, p, c, k[0]);\n");
     go_on(w, &f, 0);
     for (uint32_t s = 1; s < pair->last; s++) {
         const weights_row r = row_of(w, pair->a[s], s);

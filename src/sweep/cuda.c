@@ -13,7 +13,7 @@
 
 // As in cuda/host.cuh and cuda/control.cuh
 typedef struct {
-    int method, refill;
+    int method;
     uint32_t most_attempts;
     double t0, end, tolerance;
     const double *z, *p;
@@ -171,7 +171,7 @@ static bool make_room(cuda_engine *e, uint64_t count) {
 }
 
 static void describe(cuda_engine *e) {
-    enum { MOST_ATTEMPTS = 1 << 22, REFILL = 4 };
+    enum { MOST_ATTEMPTS = 1 << 22 };
     const sweep_system *s = e->asked.system;
     const simulation *sim = s->sim;
     const uint32_t n = sim->o->size, parameters = sim->parameter_count,
@@ -184,7 +184,6 @@ static void describe(cuda_engine *e) {
     memcpy(e->usual, sim->z0, sizeof(double) * n);
     memcpy(e->usual + n, sim->parameter_value, sizeof(double) * parameters);
     e->set = (cuda_setting){.method = find_method(s->method),
-                            .refill = REFILL,
                             .most_attempts = MOST_ATTEMPTS,
                             .t0 = sim->t0,
                             .end = s->end,

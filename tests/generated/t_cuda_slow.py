@@ -113,6 +113,28 @@ def in_single(model, until, folder):
         check(f"{model}: {method} in float32", row["ended"] == "end" and distance(finals(row), close) <= SINGLE, distance(finals(row), close))
 
 
+# Attempts of steps know angles up to 1e5, and are made once more where one is farther away: discs that head for the first and the last of these cross that place.
+HEADINGS = [1e5 + 0.2, -1e5 - 0.1, 3e6, 1e5 - 0.2]
+HEADING_ROUNDING = 1e-8  # of a hundred steps of an angle of 3e6, whose last digit is 5e-10
+
+
+def far_angles(folder):
+    program = build("rolling_disc", folder)
+    check("the disc compiles", program)
+    for method in ("tsit5", "dop853") if program else ():
+        for heading in HEADINGS:
+            row, = rows(program, "--method", method, "--tolerance", repr(TOLERANCE), "--until", "2", "--vary", f"psi={heading!r}..{heading!r}:1")
+            usual = last_row("rolling_disc", folder, "--method", method, "--tol", repr(TOLERANCE), "--until", "2", "--at", f"psi={heading!r}")
+            check(f"{method}: a disc that heads for {heading}", row["ended"] == "end" and distance(finals(row), usual) <= HEADING_ROUNDING, distance(finals(row), usual), row["ended"])
+    # sign() makes a number of what is none: such rates keep their branches
+    folder = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    (folder / "sign.ham").write_text("system signs\nparam k = 1\ncoord a, b\nkinetic (a'^2 + b'^2)/2\nforce a = sign(k*sin(b) + cos(b) + 3)\ninitial a = 0, b = 100001.1, a' = 0, b' = -1/3\nsimulate t = 0 .. 2\n")
+    program = build(folder / "sign.ham", folder)
+    row, = rows(program, "--method", "dop853", "--tolerance", "1e-9") if program else [{"ended": "?"}]
+    usual = last_row(folder / "sign.ham", folder, "--method", "dop853", "--tol", "1e-9")
+    check("the sign of an angle that is far", row["ended"] == "end" and distance(finals(row), usual) <= HEADING_ROUNDING, row, usual)
+
+
 # --- what is collected ---------------------------------------------------------------------------
 
 PENDULUM = """system swing
@@ -258,7 +280,7 @@ def main():
             folder = folders()
             compare(random_model(folder, number), 1.5, {"a": [-0.25, 0.375]}, {"k": [0.75, 1.25]}, ("tsit5", "dop853"), folder)
         in_single("rolling_disc", 4, folders())
-        numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), compiled_by_nvcc(folders())
+        far_angles(folders()), numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), compiled_by_nvcc(folders())
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 

@@ -16,7 +16,7 @@
 #define __host__
 #define __constant__
 #define __forceinline__ inline __attribute__((always_inline))
-#define __launch_bounds__(threads, blocks)
+#define __launch_bounds__(...)
 
 #define HAMEL_LANES 1
 #define HAMEL_BALLOT(x) ((x) ? 1u : 0u)
@@ -37,6 +37,7 @@
 #define HAMEL_TABLE static const
 #define HAMEL_LAUNCH(kernel, blocks, threads, job)                                                 \
     hamel_shim_launch(blocks, threads, [&]() { kernel(job); })
+#define HAMEL_ARGUMENT const
 #define HAMEL_LAUNCH_PLAIN(kernel, a, b) hamel_shim_launch(1, 1, [&]() { kernel(a, b); })
 
 static inline int hamel_shim_low_word(double x) {
@@ -67,9 +68,10 @@ static inline double hamel_shim_rough_reciprocal(double x) {
 struct hamel_shim_index {
     unsigned x;
 };
-static hamel_shim_index threadIdx, blockIdx;
+static hamel_shim_index threadIdx, blockIdx, blockDim, gridDim;
 
 template <class F> static void hamel_shim_launch(int blocks, int threads, F kernel) {
+    blockDim.x = (unsigned)threads, gridDim.x = (unsigned)blocks;
     for (blockIdx.x = 0; blockIdx.x < (unsigned)blocks; blockIdx.x++)
         for (threadIdx.x = 0; threadIdx.x < (unsigned)threads; threadIdx.x++) kernel();
 }
