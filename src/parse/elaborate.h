@@ -73,6 +73,7 @@ const char *elab_component_name(elaborator *el, const char *name, int count, int
 value elab_name(elaborator *el, const syntax *node, const binding *b);
 // What is observed, or an invariant, under this name ("lean[2]"); NULL: there is none.
 const named_expression *elab_observed(const elaborator *el, const char *name);
+const named_expression *elab_find_observed(elaborator *el, const syntax *node, const binding *b);
 // Its expression in SI units, whatever the unit that it is shown in.
 const syntax *elab_observed_value(const named_expression *n);
 // The entry a name with indices stands for. NULL if there is none: reported if *known, else the

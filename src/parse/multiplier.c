@@ -8,8 +8,8 @@
 bool elab_expect_multipliers(elaborator *el, span at) {
     if (!el->with_multipliers)
         diag_error(el->ctx, at, NULL,
-                   "multipliers may stand only in `force`, `torque`, `claim`, `observe`, `event` "
-                   "and on the left in `initial`");
+                   "multipliers may stand only in `force`, `torque`, `claim`, `observe`, `event`, "
+                   "`collect` and on the left in `initial`");
     return el->with_multipliers;
 }
 

@@ -291,10 +291,15 @@ const syntax *elab_observed_value(const named_expression *n) {
     return scaled ? it->value->first : it->value;
 }
 
+const named_expression *elab_find_observed(elaborator *el, const syntax *node, const binding *b) {
+    if (strcmp(node->name, "lambda") == 0) return NULL; // its index is the name of a constraint
+    const char *name = elab_label(el, node, b, NULL);
+    return name ? elab_observed(el, name) : NULL;
+}
+
 // False: nothing of this name is observed
 static bool observed_value(elaborator *el, const syntax *node, const binding *b, value *out) {
-    const char *name = el->with_observed ? elab_label(el, node, b, NULL) : NULL;
-    const named_expression *n = name ? elab_observed(el, name) : NULL;
+    const named_expression *n = el->with_observed ? elab_find_observed(el, node, b) : NULL;
     if (!n) return false;
     el->with_observed = false; // its own names are those of the model
     *out = elab_evaluate(el, elab_observed_value(n), n->typed.bindings);

@@ -82,8 +82,7 @@ static const named_expression *find_observed(elaborator *el, const item *it, con
     const syntax *node = it->value;
     if (it->unit || node->kind != SYNTAX_NAME || node->primes) return NULL;
     if (scope_find(el->scope, SPACE_VALUES, node->name) || binding_find(b, node->name)) return NULL;
-    const char *name = elab_label(el, node, b, NULL);
-    return name ? elab_observed(el, name) : NULL;
+    return elab_find_observed(el, node, b);
 }
 
 // What is kept of a run, and how it is shown

@@ -83,6 +83,34 @@ def names():
         check(line in told, f"describe says {line}: {told}")
 
 
+def multipliers_have_the_names_of_their_constraints():
+    # A sleigh by Newton: the blade keeps y' cos(th) - x' sin(th) = a th', so that v' = a w^2, w' = -m a v w/(J + m a^2), and J w' = -a lambda
+    text = """system sleigh
+param m = 1 [kg], J = 2 [kg*m^2], a = 0.5 [m]
+coord x [m], y [m], th [rad]
+kinetic m/2*(x'^2 + y'^2) + J/2*th'^2
+constraint blade: y'*cos(th) - x'*sin(th) - a*th' = 0
+quasi v = x'*cos(th) + y'*sin(th)
+quasi w = th'
+initial x' = 1, th' = 0.3
+observe side [kg*m/s^2] = lambda[blade]
+simulate t = 0 .. 2, tol = 1e-12
+sweep J = 1 .. 2 count 2
+"""
+    pushes = "reaction = final(lambda[blade]), plain = final(lambda), most = max(lambda[blade]^2), seen = final(side), twice = final(2*side - lambda[blade])"
+    for method in ["taylor", "dop853"]:
+        rows, done = sweep(text, f"speed = final(v), turning = final(w), {pushes}", "--method", method)
+        check(done.returncode == 0 and len(rows) == 2, done.stderr)
+        for row in rows:
+            J, v, w = (float(row[name]) for name in ["J", "speed", "turning"])
+            push = J * 0.5 * v * w / (J + 0.25) / 0.5
+            for name in ["reaction", "plain", "seen", "twice"]:
+                near(row[name], push, f"{method}: {name} of the blade")
+            check(float(row["most"]) >= push ** 2 - 1e-12, "its greatest square")
+    rows, done = sweep(text, "x = final(lambda[blde])")
+    check(done.returncode == 2 and "no constraint is called `blde`" in done.stderr, f"{done.returncode} {done.stderr}")
+
+
 def what_no_motion_gives():
     for words in ["final(th''')", "max(th''')", "final(energy'')", "mean(height''')"]:
         rows, done = sweep(PENDULUM, f"x = {words}")
@@ -168,6 +196,7 @@ def projected_runs_are_of_another_sweep():
 
 
 names()
+multipliers_have_the_names_of_their_constraints()
 what_no_motion_gives()
 data_that_is_collected_alone()
 extremes_where_a_look_is()
