@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum { ANALYSIS_BITS = 128 };
-static const double FREE_THRESHOLD = 1; // along a run: the best, so that it lasts
 
 typedef struct {
     model *m;

@@ -104,5 +104,7 @@ uint32_t pivots_choose(uint32_t k, uint32_t n, const double *matrix, const doubl
 double pivots_smallest(uint32_t k, uint32_t n, const double *matrix);
 // a simpler block may be this much worse conditioned than the best
 static const double INDEPENDENCE_THRESHOLD = 0.1;
+// .. along a run: the best, so that it lasts, but for what rounding may add to one of several
+static const double FREE_THRESHOLD = 1 - 1e-9;
 
 #endif

@@ -5,6 +5,7 @@
 #include "execute/elimination.h"
 #include "execute/jets.h"
 #include "execute/machine.h"
+#include "simulate/chart_choice.h"
 #include "simulate/projection.h"
 #include "integrate/extended.h"
 
@@ -49,6 +50,9 @@ struct charts {
     void *data;
     chart list[MOST_CHARTS];
     uint32_t count, current;
+    // of this run, the first one first: what other runs have made is for it to find
+    uint32_t opened[MOST_CHARTS], opened_count;
+    double *weights; // of dPhi/dq', for choices
     uint64_t switches;
 };
 
@@ -154,28 +158,36 @@ charts *charts_create(const formalism *form, field *first, bool bare,
         return NULL; // no rows: no choice of velocities can get worse
     charts *c = memory_new(charts);
     *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
+    c->opened_count = 1;
+    c->weights = chart_choice_weights(s);
     c->list[0] = (chart){.s = s, .eq = sim->eq, .sim = (simulation *)sim, .f = first};
     watch(&c->list[0]);
     return c;
 }
 
+static void free_watch(chart *c) {
+    machine_free(&c->rows);
+    memory_free(c->work);
+    memory_free(c->shares.here);
+    jets_long_free(c->columns);
+}
+
+static void free_made(chart *c) {
+    free_watch(c);
+    field_free(c->f);
+    simulation_free(c->sim);
+    equations_free(c->eq);
+}
+
 void charts_free(charts *c) {
     if (!c) return;
-    for (uint32_t i = 0; i < c->count; i++) {
-        machine_free(&c->list[i].rows);
-        memory_free(c->list[i].work);
-        memory_free(c->list[i].shares.here);
-        jets_long_free(c->list[i].columns);
-        if (!i) continue;
-        field_free(c->list[i].f);
-        simulation_free(c->list[i].sim);
-        equations_free(c->list[i].eq);
-    }
+    free_watch(&c->list[0]);
+    for (uint32_t i = 1; i < c->count; i++) free_made(&c->list[i]);
     memory_free(c);
 }
 
 field *charts_begin(charts *c) {
-    c->current = 0, c->switches = 0;
+    c->current = 0, c->switches = 0, c->opened_count = 1;
     for (uint32_t i = 0; i < c->count; i++) forget(&c->list[i]);
     const simulation *first = c->list[0].sim;
     for (uint32_t i = 1; i < c->count; i++)
@@ -283,45 +295,80 @@ static void settle(charts *c, integration *in, uint32_t which, const double *z,
     if (in->extended) move_extended(to, in);
 }
 
-static bool make_chart(charts *c, const integration *in, const long double *row) {
+static bool is_opened(const charts *c, uint32_t which) {
+    for (uint32_t i = 0; i < c->opened_count; i++)
+        if (c->opened[i] == which) return true;
+    return false;
+}
+
+// A place for another chart: one that this run has not opened is given up
+static bool find_place(charts *c, uint32_t *which) {
+    *which = c->count;
+    if (c->count < MOST_CHARTS) return true;
+    for (*which = 1; *which < MOST_CHARTS; ++*which)
+        if (!is_opened(c, *which)) return true;
+    return false;
+}
+
+static bool make_chart(charts *c, const integration *in, const long double *row, uint32_t *which) {
     model *m = in->f->sim->m;
     simulation_tell_model(in->f->sim);
     const completion_request here = state_of(in->f->sim, row);
     mechanics *s;
-    chart *made = &c->list[c->count];
-    if (c->count == MOST_CHARTS || mechanics_create(m, &here, &s)) return false;
-    *made = (chart){.s = s, .eq = formalism_derive(c->form, s)};
-    const hamel_status status = c->bare ? simulation_create_bare(m, s, made->eq, &here, &made->sim)
-                                        : simulation_create(m, s, made->eq, &here, &made->sim);
-    if (status || made->sim->o->size != in->f->size) {
-        simulation_free(made->sim);
-        equations_free(made->eq);
+    if (!find_place(c, which) || mechanics_create(m, &here, &s)) return false;
+    chart made = {.s = s, .eq = formalism_derive(c->form, s)};
+    const hamel_status status = c->bare ? simulation_create_bare(m, s, made.eq, &here, &made.sim)
+                                        : simulation_create(m, s, made.eq, &here, &made.sim);
+    if (status || made.sim->o->size != in->f->size) {
+        simulation_free(made.sim);
+        equations_free(made.eq);
         return false;
     }
     // Rows are counted from there
-    made->sim->t0 = c->list[0].sim->t0, made->sim->exact.t = c->list[0].sim->exact.t;
-    made->f = c->make_field(made->sim, c->data);
-    if (!made->f) return false;
-    watch(made);
-    c->count++;
+    made.sim->t0 = c->list[0].sim->t0, made.sim->exact.t = c->list[0].sim->exact.t;
+    made.f = c->make_field(made.sim, c->data);
+    if (!made.f) return false;
+    watch(&made);
+    if (*which < c->count) free_made(&c->list[*which]);
+    else c->count++;
+    c->list[*which] = made;
     return true;
 }
 
-// A chart among those there are that is good at the run's state, whose first columns are `row`.
+// The chart that is to be made at the run's state, where a run before has made it
+static bool find_made(charts *c, const integration *in, uint32_t *which) {
+    chart *now = &c->list[c->current];
+    const uint32_t k = now->s->k, n = now->s->n;
+    if (c->count == 1 || !machine_run(&now->rows, in->t, in->z, now->work)) return false;
+    uint32_t *choice = memory_array(uint32_t, 3 * (size_t)k);
+    bool found = chart_choice_find(k, n, now->work, c->weights, choice);
+    for (*which = 0; found && *which < c->count; ++*which)
+        if (chart_choice_is_of(c->list[*which].s, choice)) break;
+    found = found && *which < c->count;
+    memory_free(choice);
+    return found && !is_opened(c, *which);
+}
+
+// A chart of this run that is good at its state, whose first columns are `row`
 static bool settle_in_one(charts *c, integration *in, const long double *row) {
     double *z = memory_array(double, 2 * (in->f->size + 1)), *rest = z + in->f->size;
     uint32_t i = 0;
-    while (i < c->count &&
-           !(enter(&c->list[i], in->t, row, z, rest) && !is_poor(&c->list[i], in->t, z)))
-        i++;
-    if (i < c->count) settle(c, in, i, z, rest);
+    for (; i < c->opened_count; i++) {
+        chart *k = &c->list[c->opened[i]];
+        if (enter(k, in->t, row, z, rest) && !is_poor(k, in->t, z)) break;
+    }
+    if (i < c->opened_count) settle(c, in, c->opened[i], z, rest);
     memory_free(z);
-    return i < c->count;
+    return i < c->opened_count;
 }
 
-// At the state whose first columns are `row`: in a chart that there is, or in a new one
+// At the state whose first columns are `row`: in a chart that the run has, or in another one
 static bool settle_at(charts *c, integration *in, const long double *row) {
-    return settle_in_one(c, in, row) || (make_chart(c, in, row) && settle_in_one(c, in, row));
+    uint32_t which;
+    if (settle_in_one(c, in, row)) return true;
+    if (!find_made(c, in, &which) && !make_chart(c, in, row, &which)) return false;
+    c->opened[c->opened_count++] = which;
+    return settle_in_one(c, in, row);
 }
 
 bool charts_switch(charts *c, integration *in) {
