@@ -316,10 +316,13 @@ hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
     API_NEEDS(NULL, w);
     API_NEEDS(w->ctx, copy);
     *copy = NULL;
+    if (w->ctx->dead) return HAMEL_LIMIT;
+    const uint32_t before = session_of(w->ctx)->overrides_count, of_model = w->m->override_count;
     const hamel_status status = enter_and_push(w);
     if (status) return status;
     const hamel_status made =
         create(w->m, &(motion_request){w->asked, w->held_count, w->held, false}, copy);
+    session_of(w->ctx)->overrides_count = before, w->m->override_count = of_model;
     if (made) return made;
     // of the same model, so they have the same knobs
     for (uint32_t i = 0; i < w->knob_count && i < (*copy)->knob_count; i++)

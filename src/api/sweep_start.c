@@ -223,12 +223,12 @@ void sweep_start_free(sweep_start *s) {
 
 // --- one start -----------------------------------------------------------------------------------
 
-void sweep_start_set_knobs(sweep_start *s, const double *values) {
+void sweep_start_set_knobs(sweep_start *s, const double *values, bool set) {
     for (uint32_t i = 0; i < s->parameters; i++) {
         knob *k = &s->w->knobs[s->knob[i]];
         const double value = values[s->of_knob[i]];
-        if (k->is_set && k->value == value) continue;
-        k->value = value, k->is_set = s->w->is_changed = true;
+        if (k->is_set == set && k->value == value) continue;
+        k->value = value, k->is_set = set, s->w->is_changed = true;
     }
 }
 
@@ -280,7 +280,7 @@ static bool complete_start(sweep_start *s, const double *values) {
 
 start_result sweep_start_find(sweep_start *s, const double *values) {
     hamel_motion *w = s->w;
-    sweep_start_set_knobs(s, values);
+    sweep_start_set_knobs(s, values, true);
     if (w->is_changed && !motion_follow(w)) return START_OF_ANOTHER;
     if (motion_is_full(w)) return START_OF_ANOTHER;
     const bool changed = w->is_changed;

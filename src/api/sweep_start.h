@@ -21,7 +21,8 @@ hamel_status sweep_start_create(hamel_motion *w, const sweep_plan *plan, sweep_s
 void sweep_start_free(sweep_start *s);
 // Parameters and t0, z0 of the motion's simulation
 start_result sweep_start_find(sweep_start *s, const double *values);
-// Outside of a call: the knobs of the motion only, before it is copied for START_OF_ANOTHER
-void sweep_start_set_knobs(sweep_start *s, const double *values);
+// Outside of a call: the knobs of the motion only, before it is copied for START_OF_ANOTHER. Those
+// that are not `set` are the model's.
+void sweep_start_set_knobs(sweep_start *s, const double *values, bool set);
 
 #endif
