@@ -72,7 +72,7 @@ def kills():
 
 def limits():
     done = hamel(*WORDS, "-o", "t.csv", "--limit", "time=0.02")
-    check(done.returncode == 6 and "limit reached: time" in done.stderr, f"a limit of time: {done.returncode}, {done.stderr}")
+    check(done.returncode == 6 and "limit reached" in done.stderr and "time (at most 0.02 s)" in done.stderr, f"a limit of time: {done.returncode}, {done.stderr}")
     resumed("t.csv", "a limit of time")
     for size in ("1", "300k", "1M", "3M", "8M"):
         done = hamel(*WORDS, "--limit", f"memory={size}")
