@@ -260,8 +260,8 @@ static void find_poles(lookout *w, const curve *c, double a, double b, double fi
 
 // --- looking -------------------------------------------------------------------------------------
 
-static bool is_excluded(lookout *w, const curve *c, double a, double b, double tolerance) {
-    if (lookout_all_settled(w, c, a, b)) return true;
+// .. though not all is settled
+static bool none_is_hidden(lookout *w, const curve *c, double a, double b, double tolerance) {
     lookout_set_box(w, c, a, b, true);
     lookout_set_box(w, c, a, b, false);
     return none_matters(w, b - a, tolerance);
@@ -270,11 +270,10 @@ static bool is_excluded(lookout *w, const curve *c, double a, double b, double t
 bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance) {
     if (!long_divisors_stay(w->known_by_values, c, a, b, w->fold)) return false;
     if (a == 0 && clear_box_holds_curve(&w->clear, w->at.t->state_count, c, b)) return true;
+    if (!lookout_all_settled(w, c, a, b)) return none_is_hidden(w, c, a, b, tolerance);
     lookout_set_box(w, c, a, b, true);
-    bool settled = clear_box_holds(&w->clear, w->at.value);
-    if (!settled && clear_box_widen(&w->clear, w->at.value))
-        clear_box_learn(&w->clear, w->at.value, settled = lookout_box_is_settled(w));
-    return settled || is_excluded(w, c, a, b, tolerance);
+    clear_box_grow(&w->clear, w->at.value, &w->judge.base);
+    return true;
 }
 
 view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest,
@@ -285,19 +284,17 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
     find_poles(w, c, a, b, finest);
     *no_poles = !w->exempt_count && w->boxes <= MOST_BOXES;
     if (!w->exempt_count) return VIEW_HIDDEN;
-    const bool clear = is_excluded(w, c, a, b, tolerance);
+    const bool clear = lookout_all_settled(w, c, a, b) || none_is_hidden(w, c, a, b, tolerance);
     memset(w->exempt, 0, sizeof(bool) * w->at.t->step_count);
     return clear ? VIEW_POLE : VIEW_HIDDEN;
 }
 
-bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
+bool lookout_knows_ends(lookout *w, uint32_t n, double t, double h, const double *z,
                         const double *f, const double *z1, const double *f1) {
     return !w->known_by_values && clear_box_holds_ends(&w->clear, n, t, h, z, f, z1, f1);
 }
 
-const clear_box *lookout_known_box(const lookout *w) {
-    return w->known_by_values ? NULL : &w->clear;
-}
+clear_box *lookout_known_box(lookout *w) { return w->known_by_values ? NULL : &w->clear; }
 
 void lookout_take_parameters(lookout *w, const double *parameter_value) {
     assert(!w->known_by_values);
@@ -325,7 +322,8 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
     w->hidden = memory_zeros(double, tape_register_count(rate) + 1);
     w->hull = memory_array(range, tape_register_count(rate) + 1);
     memcpy(w->hull, w->at.value, sizeof(range) * tape_register_count(rate));
-    clear_box_init(&w->clear, rate->state_count + 1, w->wanted);
+    w->judge = lookout_judge_of(w);
+    clear_box_init(&w->clear, rate->state_count + 1, w->wanted, w->hulled_count);
     return w;
 }
 

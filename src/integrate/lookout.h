@@ -36,12 +36,12 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
                   bool *no_poles);
 // Is a step from (t, z) to z1, with the slopes f and f1, where nothing can hide, as far as earlier
 // views tell? Much cheaper than a view, which would then be clear.
-bool lookout_knows_ends(const lookout *w, uint32_t n, double t, double h, const double *z,
+bool lookout_knows_ends(lookout *w, uint32_t n, double t, double h, const double *z,
                         const double *f, const double *z1, const double *f1);
 // Other values of the parameters; nothing is known of the motion. Not where lookout_known_box() is
 // NULL
 void lookout_take_parameters(lookout *w, const double *parameter_value);
-// The box in which lookout_knows_ends() knows steps; NULL: it never does
-const clear_box *lookout_known_box(const lookout *w);
+// The boxes in which lookout_knows_ends() knows steps; NULL: it never does
+clear_box *lookout_known_box(lookout *w);
 
 #endif

@@ -13,6 +13,12 @@ typedef struct {
     bool judged;   // it can hide something
 } task;
 
+// Of boxes in which all is settled
+typedef struct {
+    box_judge base; // first
+    lookout *w;
+} settled_judge;
+
 struct lookout {
     range_machine at;
     double fold;
@@ -28,6 +34,7 @@ struct lookout {
     uint32_t exempt_count, boxes;
     double *hidden;  // of each register: how far it may be from what its values elsewhere tell
     clear_box clear; // where all is settled
+    settled_judge judge;
 };
 
 // Where the curve is from `a` to `b`; `first`: what the first look needs of it
@@ -38,7 +45,6 @@ bool lookout_is_settled(lookout *w, uint32_t step);
 // The first look (lookout_parts.c): is everything settled from `a` to `b`, over the whole box or
 // over parts of it, where ranges are closer?
 bool lookout_all_settled(lookout *w, const curve *c, double a, double b);
-// .. over the box that is set
-bool lookout_box_is_settled(lookout *w);
+settled_judge lookout_judge_of(lookout *w);
 
 #endif

@@ -11,10 +11,6 @@
 static const double MOST_DRIFT = 1e3;        // in tolerances, as sight.c has it
 enum { RUN_PARTS = 4096, STEP_PARTS = 256 }; // .. and these
 
-static uint32_t event_count(const lanes_plan *plan) {
-    return plan->searches ? plan->sim->m->events_count : 0;
-}
-
 // --- what is made for the parameters of a run ----------------------------------------------------
 
 static bool events_at(field *f, double t, const double *z, double *out) {
@@ -27,27 +23,26 @@ static bool rates_at(field *f, double t, const double *z, double *out) {
 
 static void take_parameters(lane *w) {
     const double *p = w->parameter;
-    if (w->look) lookout_take_parameters(w->look, p);
+    w->is_own_stale = true;
     if (w->base.rate) machine_set_parameters(&w->rates, p);
     if (w->rank) rank_watch_take_parameters(w->rank, p);
-    clear_box_forget(&w->around.box);
     if (!w->search) return;
     event_search_take_parameters(w->search, p);
     machine_set_parameters(&w->events, p);
     range_machine_set_parameters(&w->ranges, p);
 }
 
-static void make_lane(const lanes_plan *plan, lane *w) {
-    const uint32_t n = plan->size, events = event_count(plan);
+static void make_lane(lanes_host *h, lane *w) {
+    const lanes_plan *plan = h->plan;
+    const uint32_t n = plan->size, events = lanes_host_event_count(plan);
     const simulation *sim = plan->sim;
     w->parameter = memory_array(double, plan->parameters + 1);
     memcpy(w->parameter, plan->usual, sizeof(double) * plan->parameters);
     w->sim = *sim, w->sim.parameter_value = w->parameter;
     w->base = (field){.sim = &w->sim, .size = n, .events = events_at};
     w->last = memory_zeros(double, events + 1);
-    w->around.value = memory_zeros(range, n + 1);
-    bool *matters = memory_zeros(bool, n + 1);
-    if (plan->hides) w->look = lookout_create(sim->rate, w->parameter, false);
+    w->value = memory_zeros(range, n + 1 + events + 1), w->numbers = w->value + n + 1;
+    w->around = &h->usual, w->judge = lanes_outlook_judge(w);
     if (plan->hides && !plan->pair) {
         w->base.rate = rates_at;
         machine_init(&w->rates, sim->rate, w->parameter);
@@ -58,70 +53,15 @@ static void make_lane(const lanes_plan *plan, lane *w) {
         range_machine_init(&w->ranges, sim->events, w->parameter, false);
     }
     if (plan->watches_rank) w->rank = rank_watch_create(&w->sim, plan->system->tolerance);
-    if (plan->searches) lanes_plan_mark(sim->events, matters);
-    if (plan->watches_rank) lanes_plan_mark(sim->rows, matters);
-    clear_box_init(&w->around.box, n + 1, matters);
-    memory_free(matters);
 }
 
 static void free_lane(lane *w) {
     if (w->search) machine_free(&w->events), range_machine_free(&w->ranges);
     if (w->base.rate) machine_free(&w->rates);
-    lookout_free(w->look), event_search_free(w->search), rank_watch_free(w->rank);
-    clear_box_free(&w->around.box);
+    if (w->has_own) lanes_outlook_free(&w->own);
+    event_search_free(w->search), rank_watch_free(w->rank);
     curve_free(&w->between);
-    memory_free(w->parameter), memory_free(w->last), memory_free(w->around.value);
-}
-
-// --- boxes ---------------------------------------------------------------------------------------
-
-static void cut_box(const lanes_plan *plan, lanes_view *v, const clear_box *b) {
-    for (uint32_t i = 0; i < b->count; i++) {
-        uint32_t k = 0;
-        while (k < plan->input_count && plan->input[k] != b->input[i]) k++;
-        if (k == plan->input_count) k = 0, v->low[0] = INFINITY; // one that nobody keeps a box of
-        if (b->box[i].lo > v->low[k]) v->low[k] = b->box[i].lo;
-        if (b->box[i].hi < v->high[k]) v->high[k] = b->box[i].hi;
-    }
-}
-
-void lanes_host_show_box(lanes_host *h, const lane *w) {
-    const lanes_plan *plan = h->plan;
-    lanes_view *v = &h->view;
-    for (uint32_t k = 0; k < plan->input_count; k++) v->low[k] = -INFINITY, v->high[k] = INFINITY;
-    const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
-    if (known) cut_box(plan, v, known);
-    if (plan->searches || plan->watches_rank) cut_box(plan, v, &w->around.box);
-}
-
-bool lanes_host_shares(const lanes_plan *plan, const lane *w) {
-    return memcmp(w->parameter, plan->usual, sizeof(double) * plan->parameters) == 0;
-}
-
-static bool events_stay(lane *w, const range *value) {
-    const tape *t = w->ranges.t;
-    memcpy(w->ranges.value, value, sizeof(range) * (t->state_count + 1));
-    for (uint32_t i = 0; i < t->step_count; i++)
-        if (t->step[i].level != TAPE_FIXED) range_machine_step(&w->ranges, i);
-    for (uint32_t i = 0; i < t->output_count; i++)
-        if (range_has_zero(w->ranges.value[t->output[i]])) return false;
-    return true;
-}
-
-static bool is_quiet(lane *w, const range *value) {
-    return (!w->search || events_stay(w, value)) &&
-           (!w->rank || rank_watch_keeps_in(w->rank, value));
-}
-
-bool lanes_host_is_quiet(lane *w, const lanes_view *v, const curve *path) {
-    watched_box *a = &w->around;
-    const uint32_t n = path->n;
-    for (uint32_t i = 0; i < n; i++) a->value[i] = curve_values(path, i, 0, v->t1 - v->t);
-    a->value[n] = (range){v->t, v->t1};
-    if (!is_quiet(w, a->value)) return false;
-    if (clear_box_widen(&a->box, a->value))
-        clear_box_learn(&a->box, a->value, is_quiet(w, a->value));
-    return true;
+    memory_free(w->parameter), memory_free(w->last), memory_free(w->value);
 }
 
 // --- a run ---------------------------------------------------------------------------------------
@@ -135,18 +75,19 @@ static void begin(void *host, unsigned which, uint64_t run, const double *parame
         memcpy(w->parameter, parameters, size);
         take_parameters(w);
     }
+    lanes_outlook_choose(h, w);
     w->run = run, w->blind = w->hard = 0, w->seen = VIEW_CLEAR;
     if (w->search) machine_run(&w->events, h->view.t, h->view.z, w->last);
     if (w->rank) rank_watch_restart(w->rank, h->view.t, h->view.z);
-    lanes_host_show_box(h, w);
+    lanes_outlook_show(h, w, h->view.t, h->view.z, NULL, 0);
 }
 
 double lanes_host_sees(lanes_host *h, lane *w, double step) {
     const double least = fmin(h->finest, step / STEP_PARTS);
     bool no_poles = false;
     if (w->blind >= MOST_BLIND) return step;
-    while ((w->seen = lookout_view(w->look, &w->between, 0, step, h->plan->system->tolerance, least,
-                                   &no_poles)) == VIEW_HIDDEN) {
+    while ((w->seen = lookout_view(w->around->look, &w->between, 0, step,
+                                   h->plan->system->tolerance, least, &no_poles)) == VIEW_HIDDEN) {
         if (step <= least) {
             w->blind++;
             break;
@@ -193,7 +134,7 @@ static void inside_at(const dense *d, double t, double *z) {
 }
 
 static double *noted(lanes_host *h, uint64_t run) {
-    return h->first + run * 2 * event_count(h->plan);
+    return h->first + run * 2 * lanes_host_event_count(h->plan);
 }
 
 // The crossings of the step; true: one of them ends the run
@@ -204,7 +145,7 @@ static bool find_events(lanes_host *h, lane *w, const dense *inside, const curve
     crossing_list found = {0};
     bool stops = false;
     event_search_run(w->search, &w->base, path, inside, v->t1, w->last, &found);
-    double *first = noted(h, w->run), *times = first + event_count(plan);
+    double *first = noted(h, w->run), *times = first + lanes_host_event_count(plan);
     for (uint32_t i = 0; i < found.count && !stops; i++) {
         const crossing *c = &found.list[i];
         const event *e = &events[c->event];
@@ -239,7 +180,7 @@ static lanes_verdict look_inside(lanes_host *h, lane *w) {
     const step_inside inside = {{inside_at, NULL, plan->pair->dense_order}, plan, v};
     curve path = {0};
     curve_of_ends(&w->between, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, v->z1 + n);
-    if (lanes_host_is_quiet(w, v, &w->between)) return LANE_GOES_ON;
+    if (lanes_host_is_calm(w, v, &w->between)) return LANE_GOES_ON;
     curve_of_dense(&path, n, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
     const lanes_verdict verdict = lanes_host_look_inside(h, w, &inside.base, &path);
     curve_free(&path);
@@ -249,41 +190,37 @@ static lanes_verdict look_inside(lanes_host *h, lane *w) {
 static lanes_verdict look_along(lanes_host *h, lane *w) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
-    const double step = v->h, *slope = v->z1 + plan->size;
-    if (w->look) {
-        curve_of_ends(&w->between, plan->size, v->t, step, v->z, v->k, v->z1, slope);
-        const double clear = lanes_host_sees(h, w, step);
+    const uint32_t n = plan->size;
+    const double step = v->h, *slope = v->z1 + n;
+    lookout *rates = w->around->look;
+    if (rates) {
+        const bool known = w->blind < MOST_BLIND &&
+                           lookout_knows_ends(rates, n, v->t, step, v->z, v->k, v->z1, slope);
+        double clear = step;
+        if (!known) {
+            curve_of_ends(&w->between, n, v->t, step, v->z, v->k, v->z1, slope);
+            clear = lanes_host_sees(h, w, step);
+        }
         v->h = clear == step && !lanes_host_keeps_energy(h, w) ? step / 2 : clear;
         if (v->h < step) return LANE_SHORTER;
     }
     if (!plan->searches && !plan->watches_rank) return LANE_GOES_ON;
-    const bool known = clear_box_holds_ends(&w->around.box, plan->size, v->t, v->t1 - v->t, v->z,
-                                            v->k, v->z1, slope);
-    return known ? LANE_GOES_ON : look_inside(h, w);
-}
-
-bool lanes_host_boxes_grow(const lanes_plan *plan, const lane *w) {
-    static const double WIDE = 3; // lengths of a step; they begin with 4
-    const clear_box *known = w->look ? lookout_known_box(w->look) : NULL;
-    return (!known || known->reach > WIDE) &&
-           (!(plan->searches || plan->watches_rank) || w->around.box.reach > WIDE);
+    const bool calm =
+        clear_box_holds_ends(&w->around->calm, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, slope);
+    return calm ? LANE_GOES_ON : look_inside(h, w);
 }
 
 static lanes_verdict look(void *host, unsigned which) {
+    static const double AHEAD = 1.5; // lengths of this step, in which the next one may be
     lanes_host *h = host;
-    const lanes_plan *plan = h->plan;
+    const uint32_t n = h->plan->size;
     lanes_view *v = &h->view;
     lane *w = &h->lane[which];
-    const bool shared = lanes_host_shares(plan, w);
-    memcpy(v->z1 + plan->size, v->k + plan->pair->last * tableau_row(plan->size),
-           sizeof(double) * plan->size);
-    lanes_boxes_reach(&h->kept, plan, v);
-    if (shared && !lanes_host_boxes_grow(plan, w) && lanes_boxes_find(&h->kept, plan, v) &&
-        lanes_host_keeps_energy(h, w))
-        return LANE_GOES_ON;
+    double *slope = v->z1 + n;
+    memcpy(slope, v->k + h->plan->pair->last * tableau_row(n), sizeof(double) * n);
     const lanes_verdict verdict = look_along(h, w);
-    lanes_host_show_box(h, w);
-    if (shared && verdict == LANE_GOES_ON) lanes_boxes_keep(&h->kept, plan, v);
+    if (verdict == LANE_SHORTER) lanes_outlook_show(h, w, v->t, v->z, v->k, v->h);
+    else lanes_outlook_show(h, w, v->t1, v->z1, slope, AHEAD * (v->t1 - v->t));
     return verdict;
 }
 
@@ -307,19 +244,22 @@ lanes_host *lanes_host_create(const lanes_plan *plan) {
     const uint32_t n = plan->size;
     const size_t row = plan->row;
     *h = (lanes_host){.plan = plan};
-    h->numbers = memory_zeros(double, (plan->stages + 4) * row + 5 * (n + 2));
+    h->numbers = memory_zeros(double, (plan->stages + 4) * row + 7 * (n + 2));
     h->view = (lanes_view){.z = h->numbers, .z1 = h->numbers + row};
     h->view.k = h->view.z1 + 2 * row; // behind z1, the slopes there
     h->view.low = h->view.k + plan->stages * row, h->view.high = h->view.low + n + 2;
     h->view.turns = h->view.high + n + 2, h->view.rest = h->view.turns + n + 2;
-    h->kept = lanes_boxes_create(plan->input_count);
+    h->after = h->view.rest + n + 2;
+    h->usual = lanes_outlook_create(plan, plan->usual);
+    if (h->usual.look) clear_box_share(lookout_known_box(h->usual.look));
+    clear_box_share(&h->usual.calm);
     h->finest = (plan->system->end - plan->sim->t0) / RUN_PARTS;
     if (plan->keeps_energy) {
         uint32_t k = 0;
         while (plan->sim->column[plan->sim->watched[k]].kind != COLUMN_ENERGY) k++;
         h->weight = conserved_create(plan->sim, plan->sim->watched[k]);
     }
-    for (uint32_t i = 0; i < plan->lanes; i++) make_lane(plan, &h->lane[i]);
+    for (uint32_t i = 0; i < plan->lanes; i++) make_lane(h, &h->lane[i]);
     return h;
 }
 
@@ -327,13 +267,13 @@ void lanes_host_free(lanes_host *h) {
     if (!h) return;
     for (uint32_t i = 0; i < h->plan->lanes; i++) free_lane(&h->lane[i]);
     conserved_free(h->weight);
-    lanes_boxes_free(&h->kept);
+    lanes_outlook_free(&h->usual);
     memory_free(h->numbers), memory_free(h->first), memory_free(h->stopped);
     memory_free(h);
 }
 
 void lanes_host_begin(lanes_host *h, uint64_t count, lanes_job *job) {
-    const uint32_t events = event_count(h->plan);
+    const uint32_t events = lanes_host_event_count(h->plan);
     if (count > h->runs) {
         memory_grow(h->first, 2 * count * events + 1), memory_grow(h->stopped, count);
         h->runs = count;
@@ -351,7 +291,7 @@ void lanes_host_begin(lanes_host *h, uint64_t count, lanes_job *job) {
 
 void lanes_host_events(const lanes_host *h, uint64_t run, double *collected) {
     const sweep_system *s = h->plan->system;
-    const uint32_t events = event_count(h->plan);
+    const uint32_t events = lanes_host_event_count(h->plan);
     const double *first = h->first + run * 2 * events;
     for (uint32_t i = 0; i < s->collected_count; i++) {
         const struct collected *c = &s->collected[i];

@@ -101,7 +101,7 @@ void lanes_plan_mark(const tape *t, bool *matters) {
 }
 
 // The inputs of which boxes are kept: what hides in the rates, events, rows that become dependent
-static void choose_inputs(lanes_plan *plan, const lookout *look) {
+static void choose_inputs(lanes_plan *plan, lookout *look) {
     bool *matters = memory_zeros(bool, plan->size + 1);
     const clear_box *known = look ? lookout_known_box(look) : NULL;
     for (uint32_t i = 0; known && i < known->count; i++) matters[known->input[i]] = true;

@@ -20,18 +20,21 @@ static void take_curve(lanes_host *h, lane *w, double length) {
     curve_of_series(&w->between, h->plan->size, order_now(h->plan, v), v->k, v->t, length);
 }
 
-// Is there a box that lanes have found, for the rates and for what is watched, in which the step
-// stays? Then nothing has to be looked at.
-static bool is_known(lanes_host *h, const lane *w, double step) {
+// Is it in a box, for the rates and for what is watched? Then nothing has to be looked at.
+static bool is_known(lanes_host *h, lane *w, double step) {
     const lanes_plan *plan = h->plan;
-    lanes_boxes *b = &h->kept;
-    for (uint32_t k = 0; k < plan->input_count; k++) {
-        const uint32_t i = plan->input[k];
-        const range a = i < plan->size ? curve_reach(&w->between, i, step)
-                                       : (range){h->view.t, h->view.t + step};
-        b->reach[2 * k] = a.lo, b->reach[2 * k + 1] = a.hi;
-    }
-    return !lanes_host_boxes_grow(plan, w) && lanes_boxes_find(b, plan, &h->view);
+    clear_box *rates = w->around->look ? lookout_known_box(w->around->look) : NULL;
+    return (!rates || clear_box_holds_curve(rates, plan->size, &w->between, step)) &&
+           (!(plan->searches || plan->watches_rank) ||
+            clear_box_holds_curve(&w->around->calm, plan->size, &w->between, step));
+}
+
+// The box of a lane for the step that follows this one
+static void show_box_after(lanes_host *h, lane *w, double step) {
+    const uint32_t n = h->plan->size;
+    double *z = h->after, *slope = z + n;
+    curve_at(&w->between, n, step, z, slope);
+    lanes_outlook_show(h, w, h->view.t + step, z, slope, step);
 }
 
 // --- before it is tried --------------------------------------------------------------------------
@@ -41,7 +44,8 @@ static double seen(lanes_host *h, lane *w, double step) {
     const taylor_plan *now = &h->plan->series, *usual = &h->plan->usual_series;
     if (h->view.tired || now->order <= usual->order) return lanes_host_sees(h, w, step);
     w->seen = VIEW_CLEAR;
-    if (lookout_is_clear(w->look, &w->between, 0, step, h->plan->system->tolerance)) return step;
+    if (lookout_is_clear(w->around->look, &w->between, 0, step, h->plan->system->tolerance))
+        return step;
     w->hard++;
     const double shorter = step * exp(usual->reach - now->reach);
     return fmin(shorter, lanes_host_sees(h, w, shorter));
@@ -61,12 +65,12 @@ lanes_verdict lanes_series_look_ahead(void *host, unsigned which, int again) {
     lanes_view *v = &h->view;
     lane *w = &h->lane[which];
     const double asked = v->h;
-    const bool shared = lanes_host_shares(h->plan, w);
     take_curve(h, w, asked);
-    v->known = !again && shared && is_known(h, w, asked);
+    v->known = !again && w->blind < MOST_BLIND && is_known(h, w, asked);
     v->hides = false;
     if (v->known) {
         w->seen = VIEW_CLEAR;
+        show_box_after(h, w, asked);
         return LANE_GOES_ON;
     }
     if (!again) v->h = seen(h, w, asked);
@@ -74,8 +78,7 @@ lanes_verdict lanes_series_look_ahead(void *host, unsigned which, int again) {
     v->hides = w->seen != VIEW_CLEAR;
     if (v->hides) v->h = continued(h, w, v->h);
     v->tired = is_tired(w);
-    lanes_host_show_box(h, w);
-    if (shared && !again && v->h == asked) lanes_boxes_keep(&h->kept, h->plan, v);
+    show_box_after(h, w, v->h);
     return v->h < asked ? LANE_SHORTER : LANE_GOES_ON;
 }
 
@@ -95,17 +98,15 @@ static void inside_at(const dense *d, double t, double *z) {
 static lanes_verdict look_into(lanes_host *h, lane *w) {
     const lanes_view *v = &h->view;
     const double step = v->t1 - v->t;
-    const bool shared = lanes_host_shares(h->plan, w);
     take_curve(h, w, step);
-    if (shared && is_known(h, w, step)) return LANE_GOES_ON;
-    if (lanes_host_is_quiet(w, v, &w->between)) {
-        lanes_host_show_box(h, w);
-        if (shared) lanes_boxes_keep(&h->kept, h->plan, v);
+    if (clear_box_holds_curve(&w->around->calm, h->plan->size, &w->between, step) ||
+        lanes_host_is_calm(w, v, &w->between)) {
+        show_box_after(h, w, step);
         return LANE_GOES_ON;
     }
     const series_inside inside = {{inside_at, NULL, order_now(h->plan, v)}, v, h->plan->size};
     const lanes_verdict verdict = lanes_host_look_inside(h, w, &inside.base, &w->between);
-    lanes_host_show_box(h, w);
+    show_box_after(h, w, step);
     return verdict;
 }
 

@@ -103,6 +103,8 @@ static void the_c_librarys_functions_give_the_bits_of_the_scalar_code(void **unu
     expect_bits("angle", PENDULUM, "tsit5", 3, 17);
     static const char *const models[] = {"sleigh", "double_pendulum", "rolling_disc"};
     for (int i = 0; i < 3; i++) expect_bits(models[i], NULL, i == 1 ? "tsit5" : "dop853", 3, 19);
+    expect_bits("rattleback", NULL, "dop853", 1, 19),
+        expect_bits("rattleback", NULL, "tsit5", 1, 5);
     for (int i = 0; i < 4; i++) expect_bits("angle", PENDULUM, "taylor", 6, counts[i]);
     for (int i = 0; i < 3; i++) expect_bits(models[i], NULL, "taylor", 3, 19);
     expect_bits("rattleback", NULL, "taylor", 1, 11);
