@@ -24,7 +24,11 @@ const scalar_type scalar_type_gpu = {.id = "gpu",
                                      .literal = "R",
                                      .quotient = "hamel_over"};
 
-enum { MOST_ORDER = 30, LONG = 1000 }; // LONG: steps of a tape that is written in parts
+enum {
+    MOST_ORDER = 30,
+    LONG = 1000, // steps of a tape that a compiler need not copy to where it is called
+    FEW = 150    // steps of rates that leave room for a third block of threads
+};
 
 static void write_part(const char *name, text *out) {
     for (unsigned i = 0; i < cuda_source_file_count; i++)
@@ -224,10 +228,12 @@ static void write_start(const project *g, text *out) {
 
 // --- the files -----------------------------------------------------------------------------------
 
-// Threads of a block, and how many blocks a processor is to hold: registers are shared out by it.
-static void write_bounds(text *out) {
-    static const char *const bounds[][2] = {
-        {"THREADS", "128"}, {"BLOCKS_tsit5", "3"}, {"BLOCKS_dop853", "3"}};
+// Threads of a block, and how many blocks a processor is to hold: registers are shared out by it,
+// 168 of them for a thread where there are three blocks, 255 for one of two.
+static void write_bounds(const tape *rate, text *out) {
+    const char *const blocks = rate->step_count <= FEW ? "3" : "2";
+    const char *const bounds[][2] = {
+        {"THREADS", "128"}, {"BLOCKS_tsit5", blocks}, {"BLOCKS_dop853", blocks}};
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
         text_format(out, "#ifndef HAMEL_%s\n#define HAMEL_%s %s\n#endif\n", bounds[i][0],
                     bounds[i][0], bounds[i][1]);
@@ -248,7 +254,7 @@ void cuda_source(const project *g, text *out) {
     write_functions(s, out);
     write_part("exact.cuh", out), write_part("values.h", out), write_part("exact_end.cuh", out);
     write_part("control.cuh", out), write_part("follow.cuh", out), write_part("guard.cuh", out);
-    write_bounds(out);
+    write_bounds(s->rate, out);
     cuda_pair(s->rate, "tsit5", s->tsit5, out);
     cuda_pair(s->rate, "dop853", s->dop853, out);
     write_part("job.cuh", out), write_part("pair.cuh", out), write_part("series.cuh", out);

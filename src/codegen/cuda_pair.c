@@ -10,14 +10,15 @@
 #include <math.h>
 
 enum {
-    SHORT = 150,       // steps of rates that are copied into each stage, not called
-    MOST_WRITTEN = 24, // components whose sums are written out
+    MOST_STEPS = 1500,    // of rates that stand in each stage: a compiler is done in ten seconds
+    MOST_COMPONENTS = 24, // whose sums are written out
     MOST_DEGREE = 8,
 };
 
-// Is the code of these rates to stand in each stage?
-static bool is_short(const tape *rate) {
-    return rate->step_count <= SHORT && rate->state_count <= MOST_WRITTEN;
+// Are the rates and the sums to stand in each stage? Else stages are a loop, whose numbers are in
+// memory.
+static bool is_written(const tape *rate) {
+    return rate->step_count <= MOST_STEPS && rate->state_count <= MOST_COMPONENTS;
 }
 
 typedef struct {
@@ -168,12 +169,12 @@ static void write_end(const writer *w) {
                     "0.01f * weak);\n    }\n",
                     1.0 / w->n);
     else
-        text_append(w->out, is_short(w->rate)
+        text_append(w->out, is_written(w->rate)
                                 ? "    return sqrtf(strong);\n    }\n"
                                 : "    (void)weak;\n    return sqrtf(strong);\n    }\n");
 }
 
-static void write_short(writer *w) {
+static void write_stages(writer *w) {
     const tableau *pair = w->pair;
     final_rows f = {.solution = row_of(w, pair->b, pair->last),
                     .error = row_of(w, pair->error, pair->last + 1)};
@@ -200,7 +201,7 @@ static void write_short(writer *w) {
     for (uint32_t i = 0; i < w->n; i++) write_error(w, &f, i);
 }
 
-// --- long rates: loops over stages and components ------------------------------------------------
+// --- the longest rates: loops over stages and components -----------------------------------------
 
 static const char LOOPS[] =
     "    real w[hamel_n];\n"
@@ -345,8 +346,8 @@ void cuda_pair(const tape *rate, const char *id, const tableau *pair, text *out)
                 .is_read = find_read(rate),
                 .out = &body};
     text_format(&body, ATTEMPT, pair->error_needs_last ? "that of the step before" : "found here",
-                pair->weak_error || !is_short(rate) ? ", weak = 0" : "");
-    if (is_short(rate)) write_short(&w);
+                pair->weak_error || !is_written(rate) ? ", weak = 0" : "");
+    if (is_written(rate)) write_stages(&w);
     else write_pattern(&w, LOOPS);
     write_end(&w);
     w.out = out;
