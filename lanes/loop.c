@@ -348,7 +348,7 @@ static void take_steps(lanes_job *job, state *w) {
 }
 
 #if TAYLOR
-size_t hamel_lanes_bytes(void) { return GROUPS * (sizeof(state) + sizeof(series_work)); }
+size_t hamel_lanes_bytes(void) { return GROUPS * sizeof(state) + sizeof(series_work); }
 #else
 size_t hamel_lanes_bytes(void) { return GROUPS * sizeof(state); }
 #endif

@@ -10,68 +10,86 @@
 #else
 #define HAMEL_UNROLLED
 #endif
-enum { MIDDLE = 2 * PRODUCTS }; // behind the ends of products in `later`, those of squares
 
-// Coefficients k of so many products from i on; k is even, and a number for the compiler
-HAMEL_INLINE void products_even(series_work *w, int i, const int count, const int k) {
-    const lanes *a[2], *b[2];
-    lanes t[2], g[2], u[2], v[2], c[2], d[2];
-    for (int p = 0; p < count; p++) {
-        a[p] = w->v + PRODUCT[i + p][0], b[p] = w->v + PRODUCT[i + p][1];
-        t[p] = g[p] = u[p] = v[p] = lanes_all(0);
-    }
-    if (k > 2) {
-        const int m = k / 2;
-        for (int p = 0; p < count; p++) {
-            d[p] = b[p][m + 1], u[p] = lanes_fma(a[p][m], d[p], u[p]);
-            c[p] = a[p][m + 1], v[p] = lanes_fma(c[p], b[p][m], v[p]);
-        }
-        HAMEL_UNROLLED for (int j = m - 1; j > 1; j--)
-            for (int p = 0; p < count; p++) {
-                const lanes x = a[p][j], y = b[p][j];
-                t[p] = lanes_fma(x, d[p], t[p]), d[p] = b[p][k + 1 - j];
-                u[p] = lanes_fma(x, d[p], u[p]);
-                g[p] = lanes_fma(c[p], y, g[p]), c[p] = a[p][k + 1 - j];
-                v[p] = lanes_fma(c[p], y, v[p]);
-            }
-        for (int p = 0; p < count; p++) {
-            t[p] = lanes_fma(a[p][1], d[p], t[p]), g[p] = lanes_fma(c[p], b[p][1], g[p]);
-        }
-    }
-    for (int p = 0; p < count; p++) {
-        w->s[i + p] = lanes_fma(a[p][k / 2], b[p][k / 2], t[p] + g[p]);
-        w->later[2 * (i + p)] = u[p], w->later[2 * (i + p) + 1] = v[p];
-    }
+// A factor of several products: read once, and not once for each of them
+HAMEL_INLINE lanes factor(const lanes *at) {
+    lanes x = *at;
+#ifdef LANES_OF_PROCESSOR
+    __asm__("" : "+v"(x));
+#endif
+    return x;
 }
 
-HAMEL_INLINE void squares_even(series_work *w, int i, const int count, const int k) {
-    const lanes *a[4];
-    lanes t[4], u[4], d[4];
+enum { MIDDLE = 2 * PRODUCTS }; // behind the ends of products in `later`, those of squares
+
+// Coefficient k of product i; k is even, and a number for the compiler. Neither of the four sums
+// waits for another, and those of the next product for none of them.
+HAMEL_INLINE void product_even(series_work *w, int i, const int k) {
+    const lanes *a = w->v + PRODUCT[i][0], *b = w->v + PRODUCT[i][1];
     const int m = k / 2;
-    for (int p = 0; p < count; p++)
-        a[p] = w->v + SQUARE[i + p][0], t[p] = u[p] = lanes_all(0);
+    const lanes p = factor(a + m), q = factor(b + m);
+    lanes t = lanes_all(0), g = t, u = t, v = t;
     if (k > 2) {
-        for (int p = 0; p < count; p++) d[p] = a[p][m + 1], u[p] = lanes_fma(a[p][m], d[p], u[p]);
-        HAMEL_UNROLLED for (int j = m - 1; j > 1; j--)
-            for (int p = 0; p < count; p++) {
-                const lanes x = a[p][j];
-                t[p] = lanes_fma(x, d[p], t[p]), d[p] = a[p][k + 1 - j];
-                u[p] = lanes_fma(x, d[p], u[p]);
-            }
-        for (int p = 0; p < count; p++) t[p] = lanes_fma(a[p][1], d[p], t[p]);
+        lanes d = factor(b + m + 1), c = factor(a + m + 1);
+        u = lanes_fma(p, d, u), v = lanes_fma(c, q, v);
+        HAMEL_UNROLLED for (int j = m - 1; j > 1; j--) {
+            const lanes x = factor(a + j), y = factor(b + j);
+            t = lanes_fma(x, d, t), d = factor(b + k + 1 - j), u = lanes_fma(x, d, u);
+            g = lanes_fma(c, y, g), c = factor(a + k + 1 - j), v = lanes_fma(c, y, v);
+        }
+        t = lanes_fma(a[1], d, t), g = lanes_fma(c, b[1], g);
     }
-    for (int p = 0; p < count; p++) {
-        w->s[PRODUCTS + i + p] = lanes_fma(a[p][m], a[p][m], lanes_all(2) * t[p]);
-        w->later[MIDDLE + i + p] = u[p];
+    w->s[i] = lanes_fma(p, q, t + g);
+    w->later[2 * i] = u, w->later[2 * i + 1] = v;
+}
+
+// Two products of one factor, a b and a e: it is read once for both
+HAMEL_INLINE void pair_even(series_work *w, int i, const int k) {
+    const lanes *a = w->v + PRODUCT[i][0], *b = w->v + PRODUCT[i][1], *e = w->v + PRODUCT[i + 1][1];
+    const int m = k / 2;
+    const lanes p = factor(a + m), q = factor(b + m), r = factor(e + m);
+    lanes t = lanes_all(0), g = t, u = t, v = t, t2 = t, g2 = t, u2 = t, v2 = t;
+    if (k > 2) {
+        lanes c = factor(a + m + 1), d = factor(b + m + 1), f = factor(e + m + 1);
+        u = lanes_fma(p, d, u), v = lanes_fma(c, q, v);
+        u2 = lanes_fma(p, f, u2), v2 = lanes_fma(c, r, v2);
+        HAMEL_UNROLLED for (int j = m - 1; j > 1; j--) {
+            const lanes x = factor(a + j), y = factor(b + j), z = factor(e + j);
+            t = lanes_fma(x, d, t), d = factor(b + k + 1 - j), u = lanes_fma(x, d, u);
+            t2 = lanes_fma(x, f, t2), f = factor(e + k + 1 - j), u2 = lanes_fma(x, f, u2);
+            g = lanes_fma(c, y, g), g2 = lanes_fma(c, z, g2), c = factor(a + k + 1 - j);
+            v = lanes_fma(c, y, v), v2 = lanes_fma(c, z, v2);
+        }
+        const lanes x = factor(a + 1);
+        t = lanes_fma(x, d, t), t2 = lanes_fma(x, f, t2);
+        g = lanes_fma(c, b[1], g), g2 = lanes_fma(c, e[1], g2);
     }
+    w->s[i] = lanes_fma(p, q, t + g), w->s[i + 1] = lanes_fma(p, r, t2 + g2);
+    w->later[2 * i] = u, w->later[2 * i + 1] = v;
+    w->later[2 * i + 2] = u2, w->later[2 * i + 3] = v2;
+}
+
+HAMEL_INLINE void square_even(series_work *w, int i, const int k) {
+    const lanes *a = w->v + SQUARE[i][0];
+    const int m = k / 2;
+    const lanes p = factor(a + m);
+    lanes t = lanes_all(0), u = t;
+    if (k > 2) {
+        lanes d = factor(a + m + 1);
+        u = lanes_fma(p, d, u);
+        HAMEL_UNROLLED for (int j = m - 1; j > 1; j--) {
+            const lanes x = factor(a + j);
+            t = lanes_fma(x, d, t), d = factor(a + k + 1 - j), u = lanes_fma(x, d, u);
+        }
+        t = lanes_fma(a[1], d, t);
+    }
+    w->s[PRODUCTS + i] = lanes_fma(p, p, lanes_all(2) * t), w->later[MIDDLE + i] = u;
 }
 
 HAMEL_INLINE void sums_even(series_work *w, const int k) {
-    int i = 0;
-    for (; i + 2 <= PRODUCTS; i += 2) products_even(w, i, 2, k);
-    if (PRODUCTS % 2) products_even(w, i, 1, k);
-    for (i = 0; i + 4 <= SQUARES; i += 4) squares_even(w, i, 4, k);
-    if (SQUARES % 4) squares_even(w, i, SQUARES % 4, k);
+    for (int i = 0; i < 2 * PAIRS; i += 2) pair_even(w, i, k);
+    for (int i = 2 * PAIRS; i < PRODUCTS; i++) product_even(w, i, k);
+    for (int i = 0; i < SQUARES; i++) square_even(w, i, k);
 }
 
 // Only the ends are missing, a_1 b_{k-1} and a_{k-1} b_1

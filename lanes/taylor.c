@@ -49,6 +49,19 @@ static void advance_all(state *w) {
         w->z1[i] = select(m, w->z[i], w->z1[i]), w->rest1[i] = select(m, lanes_all(0), w->rest1[i]);
 }
 
+// 0, and not a number where a coefficient is none or infinite; no sum waits for another one
+static lanes nothing_of(const lanes *c) {
+    enum { ALL = STAGES * N };
+    const lanes zero = lanes_all(0);
+    lanes a = zero, b = zero, d = zero, e = zero;
+    int j = 0;
+    for (; j + 4 <= ALL; j += 4)
+        a = lanes_fma(zero, c[j], a), b = lanes_fma(zero, c[j + 1], b),
+        d = lanes_fma(zero, c[j + 2], d), e = lanes_fma(zero, c[j + 3], e);
+    for (; j < ALL; j++) a = lanes_fma(zero, c[j], a);
+    return (a + b) + (d + e);
+}
+
 // 0: the step is good; 2: it is too long; not finite where the coefficients are not, or of the last
 // step the slope
 static void judge(state *w, lanes tolerance) {
@@ -57,7 +70,7 @@ static void judge(state *w, lanes tolerance) {
                 defect = lanes_all(2) * order * tolerance, rounding = lanes_all(1e-14),
                 part = larger(defect, rounding), *f1 = w->next + N;
     mask good = mask_of(EVERY);
-    lanes nothing = zero, of_slope = zero;
+    lanes nothing, of_slope = zero;
     for (int i = 0; i < N; i++) {
         const lanes gap = h * lanes_fabs(w->slope_at_end[i] - f1[i]),
                     size = one + lanes_fabs(w->z1[i]) +
@@ -65,7 +78,7 @@ static void judge(state *w, lanes tolerance) {
         good = both(good, at_most(gap, part * size));
         of_slope = lanes_fma(zero, f1[i], of_slope);
     }
-    for (int j = 0; j < STAGES * N; j++) nothing = lanes_fma(zero, w->next[j], nothing);
+    nothing = nothing_of(w->next);
     w->size = select(good, zero, lanes_all(2)) + select(w->last, of_slope, nothing);
 }
 
@@ -88,23 +101,17 @@ static void end_series(const state *w, lanes *c) {
 #endif
 }
 
-// The series where steps of the lengths h end, and the sizes of their errors
+// The series where steps of the lengths h end, and the sizes of their errors. One group after the
+// other: the sums of products keep the processor busy, and rows of one group stay close to it.
 static void hamel_attempt(state *all, series_work *work, lanes tolerance) {
-    for (int g = 0; g < GROUPS; g++) {
-        state *w = all + g;
+    for (state *w = all; w < all + GROUPS; w++) {
         advance_all(w);
-        hamel_series_start(work + g, w->t1, w->z1, w->p, w->c, w->next);
-    }
-    for (int k = 1; k < ORDER; k++)
-        for (int g = 0; g < GROUPS; g++) {
-            sums(work + g, k);
-            hamel_series_order(work + g, all[g].p, all[g].c, lanes_all(1.0 / k), k,
-                               all[g].next + k * N);
+        hamel_series_start(work, w->t1, w->z1, w->p, w->c, w->next);
+        for (int k = 1; k < ORDER; k++) {
+            sums(work, k);
+            hamel_series_order(work, w->p, w->c, lanes_all(1.0 / k), k, w->next + k * N);
         }
-    for (int g = 0; g < GROUPS; g++) {
-        state *w = all + g;
-        hamel_series_last(work + g, w->p, w->c, lanes_all(1.0 / ORDER), ORDER,
-                          w->next + ORDER * N);
+        hamel_series_last(work, w->p, w->c, lanes_all(1.0 / ORDER), ORDER, w->next + ORDER * N);
         end_series(w, w->next);
         judge(w, tolerance);
         if (w->fresh) take_fresh(w);

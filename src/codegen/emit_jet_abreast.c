@@ -4,6 +4,7 @@
 #include "codegen/emit_jet_internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void put(jet_writer *w, const char *words) { text_append(w->out, words); }
 
@@ -27,35 +28,104 @@ static void assign(jet_writer *w) {
         if (jet_divides(o->kind)) w->divisor[i] = w->divisors++;
         if (!jet_is_convolution(o->kind)) continue;
         jet_factors(o, &a, &b), keep(w, a), keep(w, b);
-        if (!jet_is_symmetric(o->kind)) w->lane[i] = w->products++;
     }
-    for (uint32_t i = 0; i < p->count; i++) // squares behind all products
-        if (jet_is_symmetric(p->operation[i].kind)) w->lane[i] = w->products + w->squares++;
+}
+
+// --- the order of products -----------------------------------------------------------------------
+
+// A product of two series; each is twice its place in v, and one more where it is read one order
+// behind
+typedef struct {
+    uint32_t operation, factor[2];
+} product;
+
+typedef struct {
+    uint32_t pairs; // of products of one factor, which comes first in both
+    product *list;  // .. these first, then other products, then squares
+} product_order;
+
+static product product_of(const jet_writer *w, uint32_t i) {
+    const jet_operation *o = &w->plan->operation[i];
+    uint32_t a, b;
+    jet_factors(o, &a, &b);
+    return (product){i, {2 * (w->kept[a] - 1) + o->behind, 2 * (w->kept[b] - 1)}};
+}
+
+// Does the product have the factor? Then it comes first, which changes no bit of a sum.
+static bool begin_with(product *a, uint32_t factor) {
+    if (a->factor[0] == factor) return true;
+    if (a->factor[1] != factor) return false;
+    a->factor[1] = a->factor[0], a->factor[0] = factor;
+    return true;
+}
+
+// The next product that has a factor in common with one, behind it in the list; then they are one
+// pair
+static bool find_partner(product *list, uint32_t i, uint32_t count) {
+    for (uint32_t j = i + 1; j < count; j++)
+        for (int which = 0; which < 2; which++) {
+            const uint32_t common = list[i].factor[which];
+            if (!begin_with(&list[j], common)) continue;
+            begin_with(&list[i], common);
+            const product partner = list[j];
+            memmove(&list[i + 2], &list[i + 1], sizeof *list * (j - i - 1));
+            list[i + 1] = partner;
+            return true;
+        }
+    return false;
+}
+
+// Two products that share a factor read it once for both.
+static product_order arrange(jet_writer *w) {
+    const jet_plan *p = w->plan;
+    product_order all = {0, memory_array(product, p->count + 1)};
+    product *alone = memory_array(product, p->count + 1);
+    for (uint32_t i = 0; i < p->count; i++)
+        if (jet_is_convolution(p->operation[i].kind) && !jet_is_symmetric(p->operation[i].kind))
+            all.list[w->products++] = product_of(w, i);
+    uint32_t left = w->products, singles = 0;
+    for (uint32_t i = 0; i < left;) {
+        if (find_partner(all.list, i, left)) {
+            i += 2, all.pairs++;
+            continue;
+        }
+        alone[singles++] = all.list[i];
+        memmove(&all.list[i], &all.list[i + 1], sizeof *all.list * (left - i - 1));
+        left--;
+    }
+    memcpy(all.list + left, alone, sizeof *alone * singles);
+    for (uint32_t i = 0; i < p->count; i++)
+        if (jet_is_symmetric(p->operation[i].kind))
+            all.list[w->products + w->squares++] = product_of(w, i);
+    for (uint32_t i = 0; i < w->products + w->squares; i++) w->lane[all.list[i].operation] = i;
+    memory_free(alone);
+    return all;
 }
 
 // --- tables --------------------------------------------------------------------------------------
 
-static void put_factors(jet_writer *w, bool square) {
-    const jet_plan *p = w->plan;
-    text_format(w->out, "static const int %s[][2] = {", square ? "SQUARE" : "PRODUCT");
-    for (uint32_t i = 0; i < p->count; i++) {
-        const jet_operation *o = &p->operation[i];
-        uint32_t a, b;
-        if (!jet_is_convolution(o->kind) || jet_is_symmetric(o->kind) != square) continue;
-        jet_factors(o, &a, &b);
-        text_format(w->out, "{%u * SERIES_ROW%s, %u * SERIES_ROW}, ", w->kept[a] - 1,
-                    o->behind ? " - 1" : "", w->kept[b] - 1);
+static void put_factors(jet_writer *w, const char *name, const product *list, uint32_t count) {
+    text_format(w->out, "static const int %s[][2] = {", name);
+    for (uint32_t i = 0; i < count; i++) {
+        put(w, "{");
+        for (int which = 0; which < 2; which++) {
+            const uint32_t f = list[i].factor[which];
+            text_format(w->out, "%s%u * SERIES_ROW%s", which ? ", " : "", f / 2,
+                        f % 2 ? " - 1" : "");
+        }
+        put(w, "}, ");
     }
     put(w, "{0}};\n");
 }
 
-static void put_tables(jet_writer *w) {
+static void put_tables(jet_writer *w, const product_order *all) {
     const char *s = w->as->scalar;
-    text_format(w->out, "enum { PRODUCTS = %u, SQUARES = %u, SERIES_ROW = %u };\n", w->products,
-                w->squares, w->most);
-    put(w,
-        "// Where the rows of factors begin; one that is read one order behind a number before\n");
-    put_factors(w, false), put_factors(w, true);
+    text_format(w->out, "enum { PAIRS = %u, PRODUCTS = %u, SQUARES = %u, SERIES_ROW = %u };\n",
+                all->pairs, w->products, w->squares, w->most);
+    put(w, "// Where the rows of factors begin; one that is read one order behind a number before. "
+           "Products\n// of pairs have the first factor in common\n");
+    put_factors(w, "PRODUCT", all->list, w->products);
+    put_factors(w, "SQUARE", all->list + w->products, w->squares);
     text_format(w->out,
                 "typedef struct {\n"
                 "    %s f[%u], l[%u], o[%u], q[%u]; // coefficients 0, of the order before, what "
@@ -156,7 +226,9 @@ void jet_write_abreast(jet_writer *w) {
     assign(w);
     jet_write_fixed_function(w);
     jet_write_power(w);
-    put_tables(w);
+    product_order all = arrange(w);
+    put_tables(w, &all);
+    memory_free(all.list);
     put_start(w);
     put_order(w);
     put_head(w, "last"), jet_write_states(w), put(w, "}\n\n");
