@@ -12,10 +12,8 @@
 static const uint64_t MOST_RUNS = 1000000000000000; // < 2^50: strata keep bits for places within
 
 typedef struct { // one of the values of a run
-    expr symbol;
     const char *name, *unit;
     bool is_parameter;
-    uint64_t places;
 } plan_value;
 
 struct sweep_plan {
@@ -182,11 +180,9 @@ static void name_values(work *w) {
     for (uint32_t i = 0; i < w->parts.varied_count; i++)
         for (uint32_t k = 0; k < w->parts.varied[i].target_count; k++) {
             const expr symbol = w->parts.varied[i].target[k];
-            *to++ = (plan_value){.symbol = symbol,
-                                 .name = expr_symbol_text(w->m->pool, symbol),
+            *to++ = (plan_value){.name = expr_symbol_text(w->m->pool, symbol),
                                  .unit = model_unit(w->m, symbol),
-                                 .is_parameter = is_parameter(w, symbol),
-                                 .places = w->parts.varied[i].count};
+                                 .is_parameter = is_parameter(w, symbol)};
         }
 }
 
@@ -340,14 +336,9 @@ const char *sweep_plan_name(const sweep_plan *plan, uint32_t value) {
 const char *sweep_plan_unit(const sweep_plan *plan, uint32_t value) {
     return plan->value[value].unit;
 }
-expr sweep_plan_symbol(const sweep_plan *plan, uint32_t value) { return plan->value[value].symbol; }
 bool sweep_plan_is_parameter(const sweep_plan *plan, uint32_t value) {
     return plan->value[value].is_parameter;
 }
-uint64_t sweep_plan_places(const sweep_plan *plan, uint32_t value) {
-    return plan->value[value].places;
-}
-uint64_t sweep_plan_samples(const sweep_plan *plan) { return plan->layout.samples; }
 const sweep_layout *sweep_plan_layout(const sweep_plan *plan) { return &plan->layout; }
 
 void sweep_plan_find(const sweep_plan *plan, uint64_t run, double *values) {

@@ -21,15 +21,11 @@ uint64_t sweep_plan_runs(const sweep_plan *plan);
 uint32_t sweep_plan_values(const sweep_plan *plan);                   // of one run
 const char *sweep_plan_name(const sweep_plan *plan, uint32_t value);  // "g", "x'"
 const char *sweep_plan_unit(const sweep_plan *plan, uint32_t value);  // NULL: none, or not known
-expr sweep_plan_symbol(const sweep_plan *plan, uint32_t value);       // of the model
 bool sweep_plan_is_parameter(const sweep_plan *plan, uint32_t value); // or an initial value
 // The values of run `run` < sweep_plan_runs(); any thread may ask.
 void sweep_plan_find(const sweep_plan *plan, uint64_t run, double *values);
 
-// How the runs are laid out, for those who compute values elsewhere and for figures: how many
-// places the part has that value number `value` belongs to; 0 for one that is drawn.
-uint64_t sweep_plan_places(const sweep_plan *plan, uint32_t value);
-uint64_t sweep_plan_samples(const sweep_plan *plan); // runs at each place of the grid; 1 without
+// How the runs are laid out, for those who compute values elsewhere and for figures.
 const sweep_layout *sweep_plan_layout(const sweep_plan *plan);
 // All that decides the values, in words: two plans with the same words have the same values.
 void sweep_plan_words(const sweep_plan *plan, text *out);
