@@ -3,6 +3,7 @@
 are varied; what it collects of a pendulum and where a thrown ball lands is what closed forms and SciPy say; in float32 runs are off by as much as float32 asks for. t_cuda_long.py takes more
 models. A GPU is not asked for; where there is nvcc, it has to take the code.
 """
+import itertools
 import math
 import os
 import pathlib
@@ -122,8 +123,8 @@ def far_angles(folder):
     program = build("rolling_disc", folder)
     check("the disc compiles", program)
     for method in ("tsit5", "dop853") if program else ():
-        for heading in HEADINGS:
-            row, = rows(program, "--method", method, "--tolerance", repr(TOLERANCE), "--until", "2", "--vary", f"psi={heading!r}..{heading!r}:1")
+        for heading, own in itertools.product(HEADINGS, ([], ["--vary", "r=0.5..0.5:1"])):  # also with parameters of its own
+            row, = rows(program, "--method", method, "--tolerance", repr(TOLERANCE), "--until", "2", "--vary", f"psi={heading!r}..{heading!r}:1", *own)
             usual = last_row("rolling_disc", folder, "--method", method, "--tol", repr(TOLERANCE), "--until", "2", "--at", f"psi={heading!r}")
             check(f"{method}: a disc that heads for {heading}", row["ended"] == "end" and distance(finals(row), usual) <= HEADING_ROUNDING, distance(finals(row), usual), row["ended"])
     # sign() makes a number of what is none: such rates keep their branches
