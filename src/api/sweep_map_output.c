@@ -4,6 +4,7 @@
 #include "api/sweep_plot.h"
 #include "base/decimal.h"
 #include "derive/formalism.h"
+#include "record/csv_write.h"
 
 #include <string.h>
 
@@ -21,7 +22,14 @@ static void put_cell(const map_of_runs *w, const raster_cell *c, text *out) {
         decimal_append(high[k], out), text_char(out, ',');
     }
     const int32_t of = refinement_of_cell(&w->r, c);
-    text_format(out, "%s\n", of >= 0 ? w->classes[of].name : "boundary");
+    csv_put_name(out, of >= 0 ? w->classes[of].name : "boundary");
+    text_char(out, '\n');
+}
+
+static void put_name(const map_of_runs *w, uint32_t k, const char *which, text *out) {
+    csv_put_name(out, arena_format(&w->sweep.m->ctx->arena, "%s %s",
+                                   sweep_plan_name(w->sweep.plan, k), which));
+    text_char(out, ',');
 }
 
 hamel_status sweep_map_write(map_of_runs *w) {
@@ -29,8 +37,8 @@ hamel_status sweep_map_write(map_of_runs *w) {
     if (!file) return HAMEL_OK;
     text out = {0};
     for (uint32_t k = 0; k < 2; k++) {
-        const char *name = sweep_plan_name(w->sweep.plan, k);
-        text_format(&out, "%s from,%s to,", name, name);
+        put_name(w, k, "from", &out);
+        put_name(w, k, "to", &out);
     }
     text_append(&out, "class\n");
     for (uint32_t k = 0; k < w->r.cells_count; k++) put_cell(w, &w->r.cells[k], &out);

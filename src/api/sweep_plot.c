@@ -126,26 +126,44 @@ static hamel_status find_views(const request *q, sweep_view *view, uint32_t *cou
     return status;
 }
 
+// A panel behind those that are there, if there is something to be seen of it
+static bool add_panel(const request *q, const sweep_view *view, figure *out) {
+    const char *caption;
+    panel *p = &out->panel[out->panel_count];
+    if (view->of == SWEEP_ENDED && !q->rows->word_count) return false;
+    if (!panel_set_sweep(&q->ctx->arena, q->rows, view, !q->asked->output, p, &caption) ||
+        !panel_set_range(p))
+        return false;
+    if (*caption && !out->title) out->title = caption;
+    out->panel_count++;
+    return true;
+}
+
+static const char NOTHING[] = "no run has a value that can be shown";
+
+static hamel_status say_empty(const request *q, const sweep_view *view) {
+    diag_error(q->ctx, (span){0}, NULL, "there is nothing to plot of `%s`: %s",
+               view->of == SWEEP_ENDED ? "ended" : q->rows->name[view->of], NOTHING);
+    return HAMEL_NUMERICS;
+}
+
+// What nobody asked for by its name is left out where it is empty; how runs ended never is.
 static hamel_status make_figure(const request *q, figure *out) {
-    arena *a = &q->ctx->arena;
-    const hamel_plot *p = q->asked;
-    uint32_t count = p->panel_count > MOST_PANELS ? (uint32_t)p->panel_count : MOST_PANELS;
-    sweep_view *view = arena_array(a, sweep_view, count);
+    const bool named = q->asked->panel_count > 0;
+    uint32_t count = named ? (uint32_t)q->asked->panel_count : MOST_PANELS;
+    sweep_view *view = arena_array(&q->ctx->arena, sweep_view, count);
     hamel_status status = find_views(q, view, &count);
-    *out = (figure){.panel_count = count, .panel = arena_array(a, panel, count)};
+    *out = (figure){.panel = arena_array(&q->ctx->arena, panel, count)};
     for (uint32_t i = 0; i < count && !status; i++) {
-        const char *caption;
-        if (view[i].of == SWEEP_ENDED && !q->rows->word_count) continue;
-        if (!panel_set_sweep(a, q->rows, &view[i], !p->output, &out->panel[i], &caption) ||
-            !panel_set_range(&out->panel[i])) {
-            diag_error(q->ctx, (span){0}, NULL,
-                       "there is nothing to plot of `%s`: no run has a value that can be shown",
-                       view[i].of == SWEEP_ENDED ? "ended" : q->rows->name[view[i].of]);
-            status = HAMEL_NUMERICS;
-        }
-        if (!status && *caption && !out->title) out->title = caption;
+        if (add_panel(q, &view[i], out)) continue;
+        if (named || view[i].of == SWEEP_ENDED) status = say_empty(q, &view[i]);
+        else
+            diag_note(q->ctx, (span){0}, NULL, "`%s` is left out: %s", q->rows->name[view[i].of],
+                      NOTHING);
     }
-    return status;
+    if (status || out->panel_count) return status;
+    view->of = SWEEP_ENDED;
+    return add_panel(q, view, out) ? HAMEL_OK : say_empty(q, view);
 }
 
 hamel_status sweep_plot_check(context *ctx, const sweep_rows *rows, const hamel_plot *asked) {

@@ -31,7 +31,7 @@ static void put_run(const store_rows *r, uint64_t i, text *line) {
     const uint32_t varied = sweep_plan_values(asked->plan), collected = asked->collected_count;
     put_numbers(varied, r->varied + i * varied, line);
     put_numbers(collected, r->collected + i * collected, line);
-    text_append(line, sweep_end_words(&r->end[i], asked->event_name));
+    csv_put_name(line, sweep_end_words(&r->end[i], asked->event_name));
     text_char(line, '\n');
 }
 

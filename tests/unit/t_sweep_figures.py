@@ -4,6 +4,7 @@ The other routes: NumPy's percentile for bands, medians of cells gathered by a d
 NumPy. Pictures are read by the paths of the SVG and the labels of its ticks alone.
 """
 import collections
+import csv
 import os
 import pathlib
 import random
@@ -240,23 +241,66 @@ def files_are_drawn_as_the_sweep_draws_itself():
         return done.stdout
 
     for name, varied in SWEEPS.items():
-        h5, csv, svg = (os.path.join(FOLDER.name, f"{name}.{ending}") for ending in ("h5", "csv", "svg"))
+        h5, rows, svg = (os.path.join(FOLDER.name, f"{name}.{ending}") for ending in ("h5", "csv", "svg"))
         for panels in ([], ["fastest"], ["ended"], ["g:fastest" if "g" in "".join(varied).split("=")[0] else "quarter:fastest"]):
             sweep(*panels, *varied, "-o", h5, "--figure", svg)
             own = pathlib.Path(svg).read_text()
             check(run(h5, *panels, "-o", "-") == own, f"{name} {panels}: the figure of the .h5 file")
-            in_characters = sweep(*panels, *varied, "-o", csv, "--plot")
+            in_characters = sweep(*panels, *varied, "-o", rows, "--plot")
             check(in_characters.endswith("\n" + run(h5, *panels)), f"{name} {panels}: the .h5 file in characters")
             without_units = re.sub(r" \[[^]]*\]</text>", "</text>", own)
-            check(run(csv, *panels, "-o", "-") == without_units, f"{name} {panels}: the figure of the .csv file")
+            check(run(rows, *panels, "-o", "-") == without_units, f"{name} {panels}: the figure of the .csv file")
         check("has no column `slow`" in run(h5, "slow", status=1), "an unknown name")
     short = os.path.join(FOLDER.name, "short.h5")
     sweep("--vary", "th in {1}", "-o", short)
     run(short, "fastest")
+    low = ["--vary", "th = 0 .. 0.1 count 5", "--until", "0.1"]  # nothing comes down in so short a time
+    for path in (os.path.join(FOLDER.name, "low.csv"), os.path.join(FOLDER.name, "low.h5")):
+        sweep(*low, "-o", path)
+        check(run(path, "-o", "-").count("<clipPath") == 2, "what no run has a value of is left out")
+        check("nothing to plot of `quarter`" in run(path, "quarter", status=5), "unless it is asked for")
+        sweep(*low, "--collect", "quarter = first(down)", "-o", path)
+        check("share of the runs" in run(path, "-o", "-"), "how runs ended is there always")
+    check("`quarter` is left out" in subprocess.run([HAMEL, "plot", path], capture_output=True, text=True).stderr, "it is said")
+
+
+INDEXED = """coord q[1..2,1..2]
+kinetic q[1,1]'^2/2 + q[1,2]'^2/2 + q[2,1]'^2/2 + q[2,2]'^2/2
+event far[1,2]: q[1,1] - 2 stop
+event far[2,1]: q[1,1] + 2 down stop
+initial q[1,1] = 0, q[1,1]' = 0, q[1,2] = 0, q[1,2]' = 0, q[2,1] = 0, q[2,1]' = 0, q[2,2] = 0, q[2,2]' = 0
+simulate t = 0 .. 2.9
+"""
+
+
+def names_with_commas_are_quoted():
+    model = os.path.join(FOLDER.name, "indexed.ham")
+    pathlib.Path(model).write_text(INDEXED)
+    varied = ["--vary", "q[1,1] = -1 .. 1 count 3", "--vary", "q[1,1]' = -2 .. 2 count 5"]
+    rows, cells_of_it = os.path.join(FOLDER.name, "indexed.csv"), os.path.join(FOLDER.name, "cells.csv")
+    done = subprocess.run([HAMEL, "sweep", model, *varied, "--collect", "q[1,2] = final(q[1,1])", "-o", rows], capture_output=True, text=True)
+    check(done.returncode == 0, done.stderr)
+    with open(rows, newline="") as f:
+        head, *table = csv.reader(f)
+    check(head == ["q[1,1]", "q[1,1]'", "q[1,2]", "ended"], f"{head}")
+    for x, v, _, ended in table:
+        end = float(x) + 2.9 * float(v)
+        check(ended == ("far[1,2]" if end >= 2 else "far[2,1]" if end <= -2 else "end"), f"{x}, {v}: {ended}")
+    svg = run(rows, "ended", "-o", "-")
+    check(all(f">{words}</text>" in svg for words in ("end", "far[1,2]", "far[2,1]")), "the ends by their names")
+    run(rows, "\"q[1,1]\":\"q[1,2]\"", "-o", "-")
+    done = subprocess.run([HAMEL, "basin", model, "--vary", "q[1,1] = -1 .. 1", "--vary", "q[1,1]' = -2 .. 2", "--cells", "8", "--depth", "1", "-o", cells_of_it],
+                          capture_output=True, text=True)
+    check(done.returncode == 0, done.stderr)
+    with open(cells_of_it, newline="") as f:
+        head, *table = csv.reader(f)
+    check(head == ["q[1,1] from", "q[1,1] to", "q[1,1]' from", "q[1,1]' to", "class"], f"{head}")
+    check({row[4] for row in table} == {"end", "far[1,2]", "far[2,1]", "boundary"} and all(len(row) == 5 for row in table), "five cells in each line")
 
 
 def main():
     files_are_drawn_as_the_sweep_draws_itself()
+    names_with_commas_are_quoted()
     bands_are_quantiles()
     maps_have_the_colours_of_medians()
     characters_tell_the_same()
