@@ -1,5 +1,5 @@
 // Sweeps: the call.
-#include "api/sweep_job.h"
+#include "api/sweep_again.h"
 
 #include <string.h>
 
@@ -87,6 +87,7 @@ static bool write_rows(const sweep_job *j) {
 
 hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result) {
     text out = {0};
+    j->again = sweep_again_look(j);
     budget_settle(); // the output is made of what there is, however long that takes
     const bool good = sweep_store_finish(j->store, j->m->ctx) && write_rows(j);
     as->result(&(printable){j, sweep_summary_text, sweep_summary_json, j->m}, &out);

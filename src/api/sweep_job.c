@@ -95,7 +95,7 @@ static hamel_status make_engine(sweep_job *j) {
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     if (threads < 1) threads = 1;
     j->how.memory = j->m->ctx->budget.memory / threads;
-    const hamel_status status = sweep_scalar_create(&j->how, (uint32_t)threads, &j->scalar);
+    const hamel_status status = sweep_scalar_create(&j->how, (uint32_t)threads, true, &j->scalar);
     if (status) return status;
     j->engine = &j->scalar->base;
     j->end = sweep_worker_end(j->scalar->worker[0]);

@@ -9,6 +9,8 @@
 #include "sweep/drive.h"
 #include "sweep/lanes.h"
 
+typedef struct sweep_again sweep_again; // (sweep_again.h)
+
 typedef struct {
     model *m;
     const hamel_sweep *asked;
@@ -32,6 +34,7 @@ typedef struct {
     bool is_divided;          // chunks are handed out by the caller, who says how many workers
     driven found;
     sweep_progress progress;
+    const sweep_again *again; // NULL: no run was looked at once more
     text why;
 } sweep_job;
 

@@ -38,14 +38,14 @@ static void release(sweep_engine *base) {
     memory_free(e);
 }
 
-hamel_status sweep_scalar_create(const sweep_setting_up *how, uint32_t workers,
+hamel_status sweep_scalar_create(const sweep_setting_up *how, uint32_t workers, bool tells,
                                  scalar_engine **out) {
     enum { AT_A_TIME = 64 };
     *out = NULL;
     scalar_engine *e = memory_new(scalar_engine);
     e->how = *how;
     e->worker = memory_zeros(sweep_worker *, workers);
-    const hamel_status status = sweep_worker_create(&e->how, true, &e->worker[0]);
+    const hamel_status status = sweep_worker_create(&e->how, tells, &e->worker[0]);
     if (status) {
         memory_free(e->worker), memory_free(e);
         return status;

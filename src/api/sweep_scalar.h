@@ -15,8 +15,9 @@ typedef struct {
     char words[128];
 } scalar_engine;
 
-// In a call on the context of the model; released by its release().
-hamel_status sweep_scalar_create(const sweep_setting_up *how, uint32_t workers,
+// In a call on the context of the model, in which errors are said if it `tells`; released by its
+// release().
+hamel_status sweep_scalar_create(const sweep_setting_up *how, uint32_t workers, bool tells,
                                  scalar_engine **out);
 // The system for an engine that steps it otherwise, with starts by the workers of this one, and
 // that leaves to it (run() with one run) what it cannot do itself.

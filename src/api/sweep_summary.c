@@ -1,4 +1,5 @@
 // What a sweep says of itself.
+#include "api/sweep_again.h"
 #include "api/sweep_causes.h"
 
 #include "base/decimal.h"
@@ -115,6 +116,28 @@ static void write_cause(const sweep_job *j, uint64_t failed, json *out) {
     json_close(out, '}');
 }
 
+// What the column `off by` is made of
+static void put_again(const sweep_job *j, text *out) {
+    const sweep_again *g = j->again;
+    if (!g) return;
+    text_format(out, "\noff by: the most that %u of the runs differ from themselves ", g->runs);
+    if (g->step > 0) text_format(out, "by steps of %g", g->step);
+    else text_format(out, "at a tolerance of %g", g->tolerance);
+    if (g->ended_unlike) text_format(out, "; %u of them end otherwise", g->ended_unlike);
+    text_char(out, '\n');
+}
+
+static void write_again(const sweep_job *j, json *out) {
+    const sweep_again *g = j->again;
+    if (!g) return;
+    json_open(out, "again", '{');
+    json_integer(out, "runs", g->runs);
+    json_integer(out, "ended_otherwise", g->ended_unlike);
+    if (g->step > 0) json_number(out, "step", g->step);
+    else json_number(out, "tolerance", g->tolerance);
+    json_close(out, '}');
+}
+
 void sweep_summary_text(const void *of, text *out) {
     const sweep_job *j = of;
     const hamel_motion *w = sweep_job_motion(j);
@@ -134,15 +157,19 @@ void sweep_summary_text(const void *of, text *out) {
     for (uint32_t at = 0; next_ending(j, &c, &at, &words, &number);)
         text_format(out, "  %-24s %12llu\n", words, (unsigned long long)number);
     put_cause(j, c.by_outcome[SWEEP_NO_START], out);
-    text_format(out, "\n  %-24s %16s %16s %16s\n", "collected", "least", "mean", "most");
+    text_format(out, "\n  %-24s %16s %16s %16s%s\n", "collected", "least", "mean", "most",
+                j->again ? "   off by" : "");
     for (uint32_t i = 0; i < j->collected_count; i++) {
         const column_counts *k = &c.column[i];
         text_format(out, "  %-24s", j->collected[i].name);
         if (k->numbers)
-            text_format(out, " %16.9g %16.9g %16.9g\n", k->least, k->sum / (double)k->numbers,
+            text_format(out, " %16.9g %16.9g %16.9g", k->least, k->sum / (double)k->numbers,
                         k->most);
-        else text_append(out, "  none\n");
+        else text_append(out, "  none");
+        if (k->numbers && j->again) text_format(out, " %8.1g", j->again->off_by[i]);
+        text_char(out, '\n');
     }
+    put_again(j, out);
 }
 
 void sweep_summary_json(const void *of, json *out) {
@@ -182,10 +209,12 @@ void sweep_summary_json(const void *of, json *out) {
             json_number(out, "least", k->least);
             json_number(out, "mean", k->sum / (double)k->numbers);
             json_number(out, "most", k->most);
+            if (j->again) json_number(out, "off_by", j->again->off_by[i]);
         }
         json_close(out, '}');
     }
     json_close(out, ']');
+    write_again(j, out);
     api_write_warnings(j->m->ctx, out);
     json_close(out, '}');
 }

@@ -116,6 +116,10 @@ static plan plan_of(const run *first) {
     return p;
 }
 
+double verify_tolerance(double tolerance) {
+    return tolerance / 100 >= FINEST_DOUBLE ? tolerance / 100 : tolerance * 100;
+}
+
 typedef struct {
     sink base;
     const run *r;

@@ -30,6 +30,10 @@ typedef struct {
 // half the step. Where the numbers of the first run are too coarse for that, in wider ones.
 verification verify_run(const run *first, const double *start, const kept_rows *kept);
 
+// The tolerance of a second run that has to be in doubles, too: a hundredth; of one that leaves
+// them nothing to gain a hundred times it, and the first run is off by no more than the second
+double verify_tolerance(double tolerance);
+
 // The least relative error of the state that explains the drift of conserved quantities: the
 // largest |E - E_0| over its weight, of the energy, where it is conserved, and of the invariants.
 // *column: which.
