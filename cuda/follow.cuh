@@ -100,7 +100,8 @@ static HAMEL_FAR real hamel_follow_events(hamel_watch *see, const hamel_curve *w
                         ? hamel_locate(w, true, e, from, before, to, after)
                         : (real)fmax(R(0), (see->zero_at[e] - w->t) / w->h);
             if (hamel_event_direction(e) * way[e] < 0) way[e] = 0;
-            if (way[e] && hamel_event_stops(e) && at[e] <= until) until = at[e], see->stopped = e;
+            const bool first = see->stopped < 0 || at[e] < until; // of two at one instant as well
+            if (way[e] && hamel_event_stops(e) && first) until = at[e], see->stopped = e;
         }
         see->value[e] = after, see->zero_at[e] = NAN;
     }

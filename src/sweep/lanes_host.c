@@ -137,23 +137,24 @@ static double *noted(lanes_host *h, uint64_t run) {
     return h->first + run * 2 * lanes_host_event_count(h->plan);
 }
 
-// The crossings of the step; true: one of them ends the run
+// The crossings of the step, those at the instant of one that ends the run among them; true: one does
 static bool find_events(lanes_host *h, lane *w, const dense *inside, const curve *path) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
     const event *events = plan->sim->m->events;
     crossing_list found = {0};
     bool stops = false;
+    double stop = INFINITY;
     event_search_run(w->search, &w->base, path, inside, v->t1, w->last, &found);
     double *first = noted(h, w->run), *times = first + lanes_host_event_count(plan);
-    for (uint32_t i = 0; i < found.count && !stops; i++) {
+    for (uint32_t i = 0; i < found.count && found.list[i].t <= stop; i++) {
         const crossing *c = &found.list[i];
         const event *e = &events[c->event];
         if (e->direction && e->direction != c->direction) continue;
         if (times[c->event] == 0) first[c->event] = c->t;
         times[c->event] += 1;
-        if (!e->stop) continue;
-        stops = true;
+        if (!e->stop || stops) continue;
+        stops = true, stop = c->t;
         h->stopped[w->run] = (int32_t)c->event;
         if (c->t < v->t1) inside->at(inside, c->t, v->z1), v->t1 = c->t;
     }

@@ -161,6 +161,34 @@ def extremes_where_a_look_is():
             near(row["kink"], 0, f"{method}: at a kink, c = {row['c']}", 1e-6)
 
 
+def events_at_one_instant():
+    # x = x' t passes 1 at t = 1/x'. The first event that stops is where the run ends; whatever else happens there is noted, what comes later is not.
+    text = """system s
+coord x
+kinetic x'^2/2
+initial x = 0, x' = 1
+event seen: 1 - x
+event ends: x - 1 stop
+event other: 1 - x stop
+event double: 2*x - 2 up
+event down: x - 1 down
+event later: x - 1.0625
+simulate t = 0 .. 4
+"""
+    collect = "a = first(ends), b = first(other), c = count(seen), d = first(double), e = count(down), f = count(later), x = final(x), top = max(x)"
+    for method in ["taylor", "dop853", "tsit5"]:
+        for count in [5, 4097]:  # one by one, and in lanes
+            rows, done = sweep(text, collect, "--method", method, "--vary", f"x' = 0.25 .. 1.25 count {count}")
+            check(done.returncode == 0 and len(rows) == count, done.stderr)
+            for row in rows[1:]:
+                speed = float(row["x'"])
+                what = f"{method}, {count} runs, x' = {speed}"
+                check([row[k] for k in ("c", "e", "f", "ended")] == ["1", "0", "0", "ends"], f"{what}: {row}")
+                for k in "abd":
+                    near(row[k], 1 / speed, f"{what}: {k}")
+                near(row["x"], 1, what), near(row["top"], 1, what)
+
+
 def what_is_read_is_not_overwritten():
     start = "system s\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n"
     data = "t,x\n0,1\n1,3\n2,4\n30,5\n"
@@ -200,6 +228,7 @@ multipliers_have_the_names_of_their_constraints()
 what_no_motion_gives()
 data_that_is_collected_alone()
 extremes_where_a_look_is()
+events_at_one_instant()
 what_is_read_is_not_overwritten()
 projected_runs_are_of_another_sweep()
 finish()
