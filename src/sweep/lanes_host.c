@@ -137,7 +137,7 @@ static double *noted(lanes_host *h, uint64_t run) {
     return h->first + run * 2 * lanes_host_event_count(h->plan);
 }
 
-// The crossings of the step, those at the instant of one that ends the run among them; true: one does
+// The crossings of the step, with those at the instant of one that ends the run; true: one does
 static bool find_events(lanes_host *h, lane *w, const dense *inside, const curve *path) {
     const lanes_plan *plan = h->plan;
     lanes_view *v = &h->view;
