@@ -34,8 +34,10 @@ hamel_status api_make_source(context *ctx, const char *name, const void *bytes, 
 hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
                             const parse_override *more, model **out);
 
-// The same model in another context that has none yet, with what --set said for it.
-hamel_status api_copy_model(context *ctx, const model *of, model **out);
+// The same model in another context that has none yet, with what --set said for it and then `more`:
+// to that context --set has said all of it.
+hamel_status api_copy_model(context *ctx, const model *of, uint32_t more_count,
+                            const parse_override *more, model **out);
 
 // What is said in the context of a copy (NULL: none was made) is said in that of the model.
 hamel_status api_hand_over(const context *from, const model *copy, const model *like);

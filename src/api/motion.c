@@ -1,7 +1,10 @@
 // Making motions: a model made ready once, to be run many times; and its parameters.
 #include "api/motion.h"
 
+#include "api/pieces.h"
+
 #include "base/decimal.h"
+#include "model/contact_modes.h"
 #include "print/expression.h"
 
 #include <math.h>
@@ -90,12 +93,13 @@ static void hold_inputs(hamel_motion *w) {
 }
 
 static hamel_status prepare(hamel_motion *w, const model *like) {
-    hamel_status status = api_copy_model(w->ctx, like, &w->m);
+    hamel_status status = api_copy_model(w->ctx, like, 0, NULL, &w->m);
     if (status) return status;
     hold_inputs(w);
     w->j = arena_new(&w->ctx->arena, run_job);
-    *w->j = (run_job){.m = w->m, .asked = w->asked};
-    status = run_job_prepare(w->j);
+    *w->j = (run_job){.m = w->m, .asked = w->asked, .of_pieces = w->of_pieces};
+    status = w->of_pieces ? pieces_check_modes(w->m) : HAMEL_OK;
+    if (!status) status = run_job_prepare(w->j);
     if (status) return status;
     arena *a = &w->ctx->arena;
     const simulation *sim = w->j->sim;
@@ -132,13 +136,14 @@ typedef struct {
     const hamel_run *run;
     uint32_t held_count;
     const held_input *held;
-    bool silent;
+    bool silent, of_pieces;
 } motion_request;
 
 static hamel_status set_up(hamel_motion *w, const motion_request *asked, const model *like) {
     const hamel_run *run = asked->run;
     for (uint32_t k = 0; k < asked->held_count; k++)
         list_push(w, held, (held_input){kept(w->ctx, asked->held[k].name), asked->held[k].value});
+    w->of_pieces = asked->of_pieces;
     w->ctx->keeps_open = true;
     w->ctx->limits = like->ctx->limits;
     w->ctx->budget.seconds = like->ctx->budget.seconds;
@@ -182,7 +187,9 @@ static hamel_status create(const model *like, const motion_request *asked, hamel
 
 hamel_status motion_create(const model *like, const hamel_run *run, bool tells,
                            hamel_motion **out) {
-    return create(like, &(motion_request){.run = run, .silent = !tells}, out);
+    const motion_request asked = {
+        .run = run, .silent = !tells, .of_pieces = model_is_in_pieces(like)};
+    return create(like, &asked, out);
 }
 
 hamel_status hamel_model_prepare(hamel_model *m, const hamel_run *run, hamel_motion **out) {
@@ -320,8 +327,8 @@ hamel_status hamel_motion_copy(hamel_motion *w, hamel_motion **copy) {
     const uint32_t before = session_of(w->ctx)->overrides_count, of_model = w->m->override_count;
     const hamel_status status = enter_and_push(w);
     if (status) return status;
-    const hamel_status made =
-        create(w->m, &(motion_request){w->asked, w->held_count, w->held, false}, copy);
+    const hamel_status made = create(
+        w->m, &(motion_request){w->asked, w->held_count, w->held, false, w->of_pieces}, copy);
     session_of(w->ctx)->overrides_count = before, w->m->override_count = of_model;
     if (made) return made;
     // of the same model, so they have the same knobs

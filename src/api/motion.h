@@ -50,6 +50,7 @@ struct hamel_motion {
     bool holds_more;        // .. there are such
     int (*happened)(void *data, size_t which, double t, int direction, const double *row);
     void *happened_data;
+    bool of_pieces;  // only its free motion is here, which is not run: see sweep_pieces.h
     bool is_running; // a callback is being called, or could be
     uint32_t nodes;  // of expressions, when it was made
     const char **state_name;
@@ -80,8 +81,8 @@ void motion_stand(hamel_motion *w); // there
 hamel_status motion_go(hamel_motion *w, double until, const double *times, size_t count,
                        double *rows, hamel_outcome *out); // .. and on, as hamel_motion_run()
 
-// As hamel_model_prepare() makes one; what is wrong is said in the context of the model only if
-// `tells`: other threads may not.
+// As hamel_model_prepare() makes one, and of a motion in pieces what is common to its runs; what is
+// wrong is said in the context of the model only if `tells`: other threads may not.
 hamel_status motion_create(const model *like, const hamel_run *run, bool tells, hamel_motion **out);
 
 // What is said in the motion's context is said in that of the model it was made from.

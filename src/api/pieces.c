@@ -21,6 +21,7 @@ bool pieces_fail(pieces *w, const char *help, const char *format, ...) {
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     w->failure = arena_copy(&w->outer->m->ctx->arena, words, strlen(words)), w->help = help;
+    w->ended_by = RUN_FAILED;
     return false;
 }
 
@@ -62,6 +63,10 @@ static void add_counts(pieces *w, piece *p) {
             to->deviation[i] = from->deviation[i], to->deviation_t[i] = from->deviation_t[i];
     }
     for (uint32_t i = 0; i < from->events_count; i++) {
+        if (w->outer->r.follower) { // nobody reads a list
+            pieces_tell_event(w, from->events[i].name, from->events[i].t);
+            continue;
+        }
         list_push(to, events, from->events[i]);
         from->events[i].state = NULL; // it went along
     }
@@ -141,7 +146,11 @@ static bool start(pieces *w) {
     for (uint32_t i = 0, k = 0; i < w->parameters; i++)
         w->parameter[i] =
             w->outer->m->parameters[i].value == EXPR_NONE ? NAN : sim->parameter_value[k++];
-    if (!finite) return pieces_fail(w, NULL, "something has no finite value at the start");
+    if (!finite) {
+        pieces_fail(w, NULL, "something has no finite value at the start");
+        w->ended_by = RUN_NOT_FINITE;
+        return false;
+    }
     if (contact_law_at(w->law, w->t, w->q, w->qd, w->parameter))
         w->energy_first = contact_law_energy(w->law);
     pieces_keep_levels(w, NULL);
@@ -203,6 +212,7 @@ static run_status stop(pieces *w, piece *p, run_status status) {
                               ? (diagnosis){.cause = p->job.r.state.failure}
                               : diagnose(&p->job.r.state, status, p->job.r.state.z);
     pieces_fail(w, why.help, "%s", why.cause);
+    w->ended_by = status;
     return RUN_FAILED;
 }
 
@@ -255,9 +265,10 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
 
 // Resets and contacts behind a piece, or where one begins
 static bool take_changes(pieces *w, piece *p, bool jumped, double before, uint32_t changes) {
-    if (pieces_apply_resets(w, p, jumped) && pieces_settle_contacts(w, p) &&
-        goes_on(w, before, changes))
-        return true;
+    if (pieces_apply_resets(w, p, jumped) && pieces_settle_contacts(w, p)) {
+        if (goes_on(w, before, changes)) return true;
+        w->ended_by = RUN_TOO_MANY;
+    }
     write_last_row(w, p);
     return false;
 }
@@ -279,6 +290,7 @@ static run_status follow(pieces *w) {
             continue;
         }
         run_status status = write_first_row(w, p, has_jumped);
+        if (!status) pieces_tell_piece(w, p);
         if (!status && jump.ends) return RUN_EVENT;
         if (!status) status = run_piece(w, p, has_jumped);
         if (status && status != RUN_EVENT) return add_counts(w, p), stop(w, p, status);
@@ -325,8 +337,8 @@ hamel_status pieces_refuse(const run_job *j) {
                        : arena_format(&m->ctx->arena, "name a mode, such as --set mode[%s]=%s",
                                       m->contacts[0].name,
                                       m->contacts[0].tangents ? "sticking" : "sliding"),
-                   "contacts, `when` and `every` are followed by `simulate`, `plot` and `report` "
-                   "only");
+                   "contacts, `when` and `every` are followed by `simulate`, `plot`, `report`, "
+                   "`sweep`, `basin` and `map` only");
     return lacks || !j->of_pieces ? HAMEL_USAGE : HAMEL_OK;
 }
 

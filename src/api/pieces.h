@@ -57,6 +57,10 @@ typedef struct pieces {
     uint32_t at_once; // changes without time between
     uint32_t hasty;   // resets one behind the other, with hardly any
     const char *failure, *help;
+    run_status ended_by; // of a run that failed: its kind
+    // Goes along with each piece, for the follower of the run that was asked for
+    run_follower along;
+    const run *last; // the piece that it is in; NULL: it has not come to one
 } pieces;
 
 // Only run_job_run() follows contacts, resets and clocks, and it does not have everything that a
@@ -68,6 +72,10 @@ hamel_status pieces_check_modes(const model *m);
 // The run of a job that is prepared, instead of run_begin() and run_integrate().
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);
+// Whoever follows the run that was asked for, beside its rows: told of each piece where it begins,
+// of its steps, and of events, as the model that was asked for numbers them.
+void pieces_tell_piece(pieces *w, piece *p);
+void pieces_tell_event(const pieces *w, const char *name, double t);
 // For a page; it lives as long as the pieces do.
 run_changes pieces_changes(const pieces *w);
 void pieces_write_text(const pieces *w, text *out);
@@ -104,6 +112,7 @@ bool pieces_settle_contacts(pieces *w, const piece *ended);
 bool pieces_check_gaps(pieces *w);
 // The slip at which sliding of a contact in two directions is at its end
 double pieces_still(const pieces *w, uint32_t contact);
+// .. of the kind RUN_FAILED
 bool pieces_fail(pieces *w, const char *help, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

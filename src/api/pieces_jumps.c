@@ -104,6 +104,10 @@ void pieces_keep_levels(pieces *w, const piece *ended) {
 }
 
 static void note(pieces *w, const event *e, int direction) {
+    if (w->outer->r.follower) {
+        pieces_tell_event(w, e->name, w->t);
+        return;
+    }
     double *state = memory_array(double, 2 * w->n + 1);
     memcpy(state, w->q, sizeof(double) * 2 * w->n);
     list_push(&w->outer->r.record, events, ((event_record){e->name, w->t, direction, state}));

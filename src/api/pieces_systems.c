@@ -55,6 +55,38 @@ static void tell_progress(const run *r, void *data) {
     if (outer->progress) outer->progress(outer, outer->progress_data);
 }
 
+// --- who goes along ------------------------------------------------------------------------------
+
+static void pass(run_follower *f, const run *r, double t, const double *z, const dense *inside) {
+    const pieces *w = (const pieces *)((const char *)f - offsetof(pieces, along));
+    run_follower *of_run = w->outer->r.follower;
+    of_run->pass(of_run, r, t, z, inside);
+}
+
+// A piece keeps its list of events: they end it. Rows are not wanted at times.
+static void follow(pieces *w, piece *p) {
+    const run *outer = &w->outer->r;
+    p->job.r.asked.times = outer->asked.times, p->job.r.asked.numbers = outer->asked.numbers;
+    p->job.r.asked.time_count = outer->asked.time_count;
+    if (!outer->follower) return;
+    w->along = (run_follower){.pass = pass, .looks_inside = outer->follower->looks_inside};
+    p->job.r.follower = &w->along;
+    p->job.r.asked.interval = outer->asked.end - w->outer->sim->t0;
+}
+
+void pieces_tell_piece(pieces *w, piece *p) {
+    run_follower *f = w->outer->r.follower;
+    w->last = &p->job.r;
+    if (f && f->enter) f->enter(f, w->last);
+}
+
+void pieces_tell_event(const pieces *w, const char *name, double t) {
+    const model *m = w->outer->m;
+    run_follower *f = w->outer->r.follower;
+    for (uint32_t k = 0; k < m->events_count; k++)
+        if (strcmp(m->events[k].name, name) == 0) f->event(f, k, t);
+}
+
 // --- systems -------------------------------------------------------------------------------------
 
 static const char *number_words(pieces *w, double value) {
@@ -143,6 +175,7 @@ static hamel_status make_piece(pieces *w, piece **out) {
     status = run_job_prepare(&p->job);
     if (status) return status;
     p->job.r.record.out = &p->rows;
+    follow(w, p);
     p->job.r.progress = tell_progress, p->job.r.progress_data = w;
     if (p->job.sim->column_count != w->outer->sim->column_count) {
         diag_error(ctx, (span){0},

@@ -92,15 +92,18 @@ hamel_status api_read_again(const model *of, uint32_t more_count, const parse_ov
     return finish_model(ctx, m, status, out);
 }
 
-hamel_status api_copy_model(context *ctx, const model *of, model **out) {
-    const session *from = session_of(of->ctx);
+static void keep_override(context *ctx, const parse_override *o) {
     session *s = session_of(ctx);
-    for (uint32_t i = 0; i < of->override_count; i++) {
-        const parse_override *o = &from->overrides[i];
-        list_push(s, overrides,
-                  (parse_override){arena_copy(&ctx->arena, o->name, strlen(o->name)),
-                                   arena_copy(&ctx->arena, o->value, strlen(o->value))});
-    }
+    list_push(s, overrides,
+              (parse_override){arena_copy(&ctx->arena, o->name, strlen(o->name)),
+                               arena_copy(&ctx->arena, o->value, strlen(o->value))});
+}
+
+hamel_status api_copy_model(context *ctx, const model *of, uint32_t more_count,
+                            const parse_override *more, model **out) {
+    const session *from = session_of(of->ctx), *s = session_of(ctx);
+    for (uint32_t i = 0; i < of->override_count; i++) keep_override(ctx, &from->overrides[i]);
+    for (uint32_t i = 0; i < more_count; i++) keep_override(ctx, &more[i]);
     model *m = NULL;
     const hamel_status status =
         parse_model_again(ctx, ctx->pool, of, s->overrides_count, s->overrides, &m);

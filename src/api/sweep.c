@@ -90,7 +90,7 @@ hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **resu
     j->again = sweep_again_look(j);
     budget_settle(); // the output is made of what there is, however long that takes
     const bool good = sweep_store_finish(j->store, j->m->ctx) && write_rows(j);
-    as->result(&(printable){j, sweep_summary_text, sweep_summary_json, j->m}, &out);
+    as->result(&(printable){j, sweep_summary_text, sweep_summary_json, sweep_job_modes(j)}, &out);
     const bool is_file = j->asked->figure && j->asked->figure->output;
     const hamel_status drawn =
         is_file || !as->for_programs ? sweep_job_draw(j, &out) : HAMEL_OK; // no drawing in JSON

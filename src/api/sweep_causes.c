@@ -10,12 +10,11 @@ enum { LOOKS = 16, MOST_NAMES = 3 };
 // --- one run -------------------------------------------------------------------------------------
 
 static hamel_status begin_run(const sweep_job *j, context *ctx, uint64_t run) {
-    model *copy, *m = NULL;
+    model *m = NULL;
     mechanics *made;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    hamel_status status = api_copy_model(ctx, j->m, &copy);
-    const sweep_run_values v = sweep_job_values(j, ctx, run);
-    if (!status) status = api_read_again(copy, v.count, v.set, &m);
+    const sweep_words v = sweep_job_words(j, ctx, run);
+    hamel_status status = sweep_words_read(ctx, j->m, &v, &m);
     if (!status) status = api_read_state(m, v.at, &where);
     return status ? status : mechanics_create(m, &where, &made);
 }

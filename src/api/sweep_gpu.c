@@ -76,9 +76,17 @@ static cuda_asked asked_of(sweep_job *j) {
     return asked;
 }
 
+static hamel_status refuse_pieces(const model *m) {
+    diag_error(m->ctx, m->contacts_count ? m->contacts[0].at : m->resets[0].at,
+               "leave out --device: runs go one by one through each thread",
+               "contacts, `when` and `every` are not followed on a GPU");
+    return HAMEL_USAGE;
+}
+
 hamel_status sweep_job_take_gpu(sweep_job *j) {
     context *ctx = j->m->ctx;
     const char *why = NULL;
+    if (sweep_job_motion(j)->of_pieces) return refuse_pieces(j->m);
     j->system = arena_new(&ctx->arena, sweep_system);
     const hamel_status status = sweep_scalar_system(j->scalar, j->system);
     if (status) return status;

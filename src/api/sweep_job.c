@@ -68,7 +68,7 @@ static hamel_status take_lanes(sweep_job *j) {
     enum { MANY = 4096 };
     const char *how = j->how.run.execute, *why = NULL;
     const hamel_motion *first = sweep_worker_motion(j->scalar->worker[0]);
-    if (sweep_plan_runs(j->plan) < MANY || strcmp(how, "interpreted") == 0 ||
+    if (first->of_pieces || sweep_plan_runs(j->plan) < MANY || strcmp(how, "interpreted") == 0 ||
         !(first->j->method->tableau || first->j->method->series))
         return HAMEL_OK;
     j->system = arena_new(&j->m->ctx->arena, sweep_system);
@@ -135,6 +135,10 @@ static const char *joined(const model *m, uint32_t count, const char *const *tex
 
 const hamel_motion *sweep_job_motion(const sweep_job *j) {
     return sweep_worker_motion(j->scalar->worker[0]);
+}
+
+const model *sweep_job_modes(const sweep_job *j) {
+    return j->scalar && sweep_job_motion(j)->of_pieces ? NULL : j->m;
 }
 
 static hamel_status open_store(sweep_job *j) {

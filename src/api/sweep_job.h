@@ -6,6 +6,7 @@
 
 #include "api/gpu_start.h"
 #include "api/sweep_scalar.h"
+#include "api/sweep_words.h"
 #include "sweep/drive.h"
 #include "sweep/lanes.h"
 
@@ -47,16 +48,13 @@ hamel_status sweep_job_take_gpu(sweep_job *j);
 
 uint64_t sweep_job_chunks(const sweep_job *j);
 const hamel_motion *sweep_job_motion(const sweep_job *j); // the first
+// The model, to tell in which modes its contacts stay; NULL: runs follow them
+const model *sweep_job_modes(const sweep_job *j);
 // The output of what is finished, and the summary
 hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result);
 // (sweep_keep.c) The values of a run as --set and --at say them, in the arena of a context; and the
 // runs that are kept in full
-typedef struct {
-    parse_override *set;
-    uint32_t count;
-    const char *at;
-} sweep_run_values;
-sweep_run_values sweep_job_values(const sweep_job *j, context *ctx, uint64_t run);
+sweep_words sweep_job_words(const sweep_job *j, context *ctx, uint64_t run);
 hamel_status sweep_job_check_kept(const sweep_job *j); // their files are none of the model
 hamel_status sweep_job_keep(const sweep_job *j);
 // (sweep_drawing.c) The figure that is asked for: whether there are such columns; to its file, or

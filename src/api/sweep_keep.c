@@ -1,8 +1,6 @@
 // Trajectories of some runs of a sweep in full: each is a file of its own, as `simulate` writes it.
 #include "api/sweep_job.h"
 
-#include "base/decimal.h"
-
 #include <string.h>
 
 // "folder/rows.csv", 12 -> "folder/rows-12.csv"
@@ -13,39 +11,23 @@ static const char *name_of(const sweep_job *j, context *ctx, uint64_t run) {
                         (unsigned long long)run, dot);
 }
 
-static const char *number_of(context *ctx, double value) {
-    text digits = {0};
-    decimal_append(value, &digits);
-    const char *words = arena_copy(&ctx->arena, text_string(&digits), digits.length);
-    text_free(&digits);
-    return words;
-}
-
-sweep_run_values sweep_job_values(const sweep_job *j, context *ctx, uint64_t run) {
-    const uint32_t each = sweep_plan_values(j->plan);
-    sweep_run_values v = {.set = arena_array(&ctx->arena, parse_override, each + 1),
-                          .at = j->run->at};
-    double *value = memory_array(double, each + 1);
+sweep_words sweep_job_words(const sweep_job *j, context *ctx, uint64_t run) {
+    double *value = memory_array(double, sweep_plan_values(j->plan) + 1);
     sweep_plan_find(j->plan, run, value);
-    for (uint32_t i = 0; i < each; i++) {
-        const char *name = sweep_plan_name(j->plan, i), *digits = number_of(ctx, value[i]);
-        if (sweep_plan_is_parameter(j->plan, i)) v.set[v.count++] = (parse_override){name, digits};
-        else
-            v.at = arena_format(&ctx->arena, "%s%s%s=%s", v.at ? v.at : "", v.at ? ", " : "", name,
-                                digits);
-    }
+    const sweep_words v = sweep_words_of(j->plan, value, j->run->at, ctx);
     memory_free(value);
     return v;
 }
 
 static hamel_status simulate_run(const sweep_job *j, context *ctx, uint64_t run) {
     const hamel_motion *w = sweep_job_motion(j);
-    model *copy, *m = NULL;
-    hamel_status status = api_copy_model(ctx, j->m, &copy);
-    const sweep_run_values v = sweep_job_values(j, ctx, run);
-    if (!status) status = api_read_again(copy, v.count, v.set, &m);
-    const hamel_run asked = {.form = w->j->form->id,
-                             .method = j->run->method ? j->run->method : w->j->method->id,
+    const bool in_pieces = w->j->of_pieces; // in which form and method are of the modes
+    model *m = NULL;
+    const sweep_words v = sweep_job_words(j, ctx, run);
+    hamel_status status = sweep_words_read(ctx, j->m, &v, &m);
+    const hamel_run asked = {.form = in_pieces ? j->run->form : w->j->form->id,
+                             .method =
+                                 j->run->method || in_pieces ? j->run->method : w->j->method->id,
                              .at = v.at,
                              .execute = j->run->execute,
                              .output = name_of(j, ctx, run),

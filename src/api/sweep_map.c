@@ -222,7 +222,7 @@ static hamel_status write_result(map_of_runs *w, const format *as, char **result
     text out = {0};
     hamel_status status = sweep_map_write(w);
     if (status) return status;
-    as->result(&(printable){w, sweep_map_text, sweep_map_json, w->sweep.m}, &out);
+    as->result(&(printable){w, sweep_map_text, sweep_map_json, sweep_job_modes(&w->sweep)}, &out);
     status = sweep_map_draw(w, &out);
     api_finish_text(&out, result);
     return status;

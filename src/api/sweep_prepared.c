@@ -71,7 +71,7 @@ static hamel_status prepare(hamel_sweep_job *w, const model *like, const hamel_s
     w->ctx->limits = like->ctx->limits;
     w->ctx->budget.memory = like->ctx->budget.memory;
     keep_request(w, asked, run, workers);
-    if (!status) status = api_copy_model(w->ctx, like, &w->m);
+    if (!status) status = api_copy_model(w->ctx, like, 0, NULL, &w->m);
     if (status) return status;
     w->j = (sweep_job){.m = w->m,
                        .asked = &w->asked,

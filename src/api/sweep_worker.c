@@ -2,6 +2,7 @@
 #include "api/sweep_worker.h"
 
 #include "api/sweep_motions.h"
+#include "api/sweep_pieces.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +72,7 @@ hamel_status sweep_worker_system(sweep_worker *w, sweep_system *out) {
 
 // --- runs ----------------------------------------------------------------------------------------
 
-static sweep_outcome outcome_of(run_status status) {
+sweep_outcome sweep_worker_outcome(run_status status) {
     switch (status) {
     case RUN_DONE: return SWEEP_REACHED;
     case RUN_EVENT: return SWEEP_STOPPED;
@@ -117,7 +118,7 @@ static start_result run_one(swept_motion *s, double until, const double *values,
     no_numbers(count, collected);
     if (start == START_NONE) return start;
     const run_status status = go(s, until);
-    *end = (sweep_end){.t = r->state.t, .outcome = outcome_of(status), .event = -1};
+    *end = (sweep_end){.t = r->state.t, .outcome = sweep_worker_outcome(status), .event = -1};
     if (status == RUN_EVENT) end->event = collector_stopped_by(s->c);
     collector_finish(s->c, r, status && status != RUN_EVENT, collected);
     return start;
@@ -151,8 +152,26 @@ static hamel_status enter_and_run(swept_motion *s, sweep_worker *w, bool chosen,
              "running a sweep");
 }
 
+static sweep_pieces all_in_pieces(const sweep_worker *w) {
+    return (sweep_pieces){.how = w->motions.how,
+                          .first = sweep_worker_motion(w),
+                          .end = w->end,
+                          .numbers = sweep_worker_collected(w)};
+}
+
+static hamel_status run_in_pieces(sweep_worker *w, uint64_t count, const double *values,
+                                  double *collected, sweep_end *end) {
+    const sweep_pieces all = all_in_pieces(w);
+    hamel_status status = HAMEL_OK;
+    for (uint64_t i = 0; i < count && !status; i++)
+        status = sweep_pieces_run(&all, values + i * w->motions.values, collected + i * all.numbers,
+                                  end + i);
+    return status;
+}
+
 hamel_status sweep_worker_run(sweep_worker *w, uint64_t count, const double *values,
                               double *collected, sweep_end *end) {
+    if (sweep_worker_motion(w)->of_pieces) return run_in_pieces(w, count, values, collected, end);
     const uint32_t each = w->motions.values, numbers = sweep_worker_collected(w);
     swept_motion *s = &w->motions.list[0];
     uint64_t done = 0;
@@ -194,6 +213,8 @@ hamel_status sweep_worker_rows(sweep_worker *w, const double *values, const doub
     swept_motion *s;
     no_numbers(count * w->motions.list[0].w->j->sim->column_count, rows);
     if (!count) return HAMEL_OK;
+    const sweep_pieces all = all_in_pieces(w);
+    if (all.first->of_pieces) return sweep_pieces_rows(&all, values, times, count, rows);
     const hamel_status status = sweep_motions_choose(&w->motions, values, &s);
     if (status) return status == HAMEL_MODEL ? HAMEL_OK : status;
     return enter_and_follow(s, values, times, count, rows);

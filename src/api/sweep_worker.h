@@ -23,6 +23,8 @@ typedef struct {
 
 typedef struct sweep_worker sweep_worker;
 
+sweep_outcome sweep_worker_outcome(run_status status);
+
 // `tells`: errors are said in the context of the model.
 hamel_status sweep_worker_create(const sweep_setting_up *how, bool tells, sweep_worker **out);
 void sweep_worker_free(sweep_worker *w);

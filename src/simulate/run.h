@@ -15,10 +15,12 @@
 typedef struct run run;
 typedef struct run_follower run_follower;
 struct run_follower {
+    // A piece of a motion in pieces begins where r stands (api/pieces.h); NULL: nobody asks
+    void (*enter)(run_follower *f, const run *r);
     // From where r->state is the run goes on to (t, z), along `inside`
     void (*pass)(run_follower *f, const run *r, double t, const double *z, const dense *inside);
-    // On the way there, in the direction that the model asks for. With a follower the record of
-    // the run has no list of events.
+    // On the way there, in the direction that the model asks for. With one who is told of them the
+    // record of the run has no list of events; NULL: it has.
     void (*event)(run_follower *f, uint32_t event, double t);
     bool looks_inside; // of steps, also where no row is due: the chart is to be good there
 };

@@ -47,7 +47,7 @@ static run_status note_for_section(run *r, const crossing *c, const dense *insid
 static void note_event(run *r, const crossing *c, const dense *inside, double *stop) {
     const event *e = &r->state.f->sim->m->events[c->event];
     if (e->direction && e->direction != c->direction) return;
-    if (r->follower) r->follower->event(r->follower, c->event, c->t);
+    if (r->follower && r->follower->event) r->follower->event(r->follower, c->event, c->t);
     else
         list_push(&r->record, events,
                   (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});

@@ -15,13 +15,19 @@ typedef struct {
     machine extreme, slope, mean, final; // where there are none their tape is NULL
 } chart_code;
 
+typedef struct {
+    const model *m;
+    expr *expression; // of extremes, means, finals, in this order
+} model_code;
+
 struct collector {
     run_follower base; // first
+    const model *m;    // whose events are meant
     uint32_t count;
     const struct collected *what;
     uint32_t extremes, means, finals;
-    expr *expression; // of extremes, means, finals, in this order
-    uint32_t *which;  // .. in the order of `what`
+    LIST(model_code, models);
+    uint32_t *which; // extremes, means, finals: their places in `what`
     LIST(chart_code, charts);
     chart_code *now;
     const run *r;
@@ -31,6 +37,7 @@ struct collector {
     double *before;                          // dE/dt of extremes where the step begins
     double *value, *slope, *there;           // of all
     double *z, *work;                        // a state with its turns; one inside of a step
+    size_t size;                             // of these
 };
 
 // --- making --------------------------------------------------------------------------------------
@@ -42,10 +49,7 @@ static bool is_of_event(collect_kind k) { return k == COLLECT_FIRST || k == COLL
 static uint32_t list_kind(collector *c, uint32_t at, bool (*is)(collect_kind)) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->count; i++)
-        if (is(c->what[i].kind)) {
-            c->which[at + count] = i;
-            c->expression[at + count++] = c->what[i].value;
-        }
+        if (is(c->what[i].kind)) c->which[at + count++] = i;
     return count;
 }
 
@@ -57,19 +61,32 @@ static void pass(run_follower *f, const run *r, double t, const double *z, const
 static void note(run_follower *f, uint32_t event, double t);
 
 // Also where data that nothing else needs has its points
-static bool all_known(const collector *c, const simulation *sim) {
-    const uint32_t count = c->extremes + c->means + c->finals;
+static bool all_known(uint32_t count, const expr *e, const simulation *sim) {
     expr *open = memory_array(expr, count + 1);
-    ode_open_expressions(sim->o, count, c->expression, open);
+    ode_open_expressions(sim->o, count, e, open);
     const bool known = simulation_knows(sim, count, open);
     memory_free(open);
     return known;
 }
 
+bool collector_take_model(collector *c, const simulation *sim, const struct collected *what) {
+    const uint32_t count = c->extremes + c->means + c->finals;
+    expr *e = memory_array(expr, count + 1);
+    for (uint32_t i = 0; i < count; i++) e[i] = what[c->which[i]].value;
+    list_push(c, models, ((model_code){sim->m, e}));
+    return all_known(count, e, sim);
+}
+
+bool collector_knows_model(const collector *c, const model *m) {
+    for (uint32_t i = 0; i < c->models_count; i++)
+        if (c->models[i].m == m) return true;
+    return false;
+}
+
 collector *collector_create(const simulation *sim, uint32_t count, const struct collected *what) {
     collector *c = memory_new(collector);
-    c->count = count, c->what = what;
-    c->expression = memory_array(expr, count + 1), c->which = memory_array(uint32_t, count + 1);
+    c->count = count, c->what = what, c->m = sim->m;
+    c->which = memory_array(uint32_t, count + 1);
     c->extremes = list_kind(c, 0, is_extreme);
     c->means = list_kind(c, c->extremes, is_mean);
     c->finals = list_kind(c, c->extremes + c->means, is_final);
@@ -78,7 +95,7 @@ collector *collector_create(const simulation *sim, uint32_t count, const struct 
     c->before = c->times + count, c->value = c->before + count, c->slope = c->value + count;
     c->there = c->slope + count;
     c->base = (run_follower){.pass = pass, .event = note, .looks_inside = c->extremes || c->means};
-    if (all_known(c, sim)) return c;
+    if (collector_take_model(c, sim, what)) return c;
     collector_free(c);
     return NULL;
 }
@@ -96,7 +113,8 @@ void collector_free(collector *c) {
         free_machine(&c->charts[i].extreme), free_machine(&c->charts[i].slope);
         free_machine(&c->charts[i].mean), free_machine(&c->charts[i].final);
     }
-    memory_free(c->charts), memory_free(c->expression), memory_free(c->which);
+    for (uint32_t i = 0; i < c->models_count; i++) memory_free(c->models[i].expression);
+    memory_free(c->models), memory_free(c->charts), memory_free(c->which);
     memory_free(c->best), memory_free(c->z);
     memory_free(c);
 }
@@ -123,10 +141,16 @@ static void set_parameters(chart_code *k) {
     if (k->final.t) machine_set_parameters(&k->final, value);
 }
 
+static const expr *expressions_in(const collector *c, const model *m) {
+    uint32_t i = 0;
+    while (i + 1 < c->models_count && c->models[i].m != m) i++;
+    return c->models[i].expression;
+}
+
 static chart_code *add_chart(collector *c, const simulation *sim) {
     const uint32_t all = c->extremes + c->means + c->finals;
     expr *open = memory_array(expr, all + 1);
-    ode_open_expressions(sim->o, all, c->expression, open);
+    ode_open_expressions(sim->o, all, expressions_in(c, sim->m), open);
     data_pieces_note_use(sim, all, open);
     list_push(c, charts, (chart_code){.sim = sim});
     chart_code *k = &c->charts[c->charts_count - 1];
@@ -135,8 +159,11 @@ static chart_code *add_chart(collector *c, const simulation *sim) {
     k->mean = code_for(sim, c->means, open + c->extremes, false);
     k->final = code_for(sim, c->finals, open + c->extremes + c->means, false);
     memory_free(open);
-    if (!c->z) c->z = memory_array(double, 2 * (size_t)sim->o->size + 1);
-    c->work = c->z + sim->o->size;
+    if (c->size < sim->o->size) {
+        c->size = sim->o->size;
+        memory_grow(c->z, 2 * c->size);
+        c->work = c->z + c->size;
+    }
     return k;
 }
 
@@ -252,7 +279,7 @@ static void pass(run_follower *f, const run *r, double t, const double *z, const
 
 static void note(run_follower *f, uint32_t event, double t) {
     collector *c = (collector *)f;
-    if (c->stopped < 0 && c->r->state.f->sim->m->events[event].stop) c->stopped = (int32_t)event;
+    if (c->stopped < 0 && c->m->events[event].stop) c->stopped = (int32_t)event;
     for (uint32_t i = 0; i < c->count; i++) {
         if (!is_of_event(c->what[i].kind) || c->what[i].event != event) continue;
         if (c->times[i]++ == 0) c->first[i] = t;
@@ -261,16 +288,29 @@ static void note(run_follower *f, uint32_t event, double t) {
 
 // --- a run ---------------------------------------------------------------------------------------
 
-void collector_begin(collector *c, const run *r) {
-    c->r = r, c->now = NULL;
-    c->begin = r->state.t, c->stopped = -1;
+void collector_begin_pieces(collector *c, double t) {
+    c->begin = t, c->stopped = -1;
     memset(c->integral, 0, sizeof(double) * c->count);
     memset(c->times, 0, sizeof(double) * c->count);
     for (uint32_t i = 0; i < c->count; i++) c->first[i] = NAN;
+    for (uint32_t i = 0; i < c->extremes; i++)
+        c->best[i] = c->what[c->which[i]].kind == COLLECT_MAX ? -INFINITY : INFINITY;
+}
+
+// E where it begins, which a change before it may have moved, counts as where a run does
+void collector_enter_piece(collector *c, const run *r) {
+    c->r = r, c->now = NULL;
     if (!c->extremes) return;
     chart_code *k = code_of(c, r);
     values_at(c, &k->slope, r->state.t, r->state.z, c->extremes, c->before);
-    values_at(c, &k->extreme, r->state.t, r->state.z, c->extremes, c->best);
+    values_at(c, &k->extreme, r->state.t, r->state.z, c->extremes, c->value);
+    for (uint32_t i = 0; i < c->extremes; i++)
+        c->best[i] = better(c->what[c->which[i]].kind, c->best[i], c->value[i]);
+}
+
+void collector_begin(collector *c, const run *r) {
+    collector_begin_pieces(c, r->state.t);
+    collector_enter_piece(c, r);
 }
 
 int32_t collector_stopped_by(const collector *c) { return c->stopped; }

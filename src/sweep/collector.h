@@ -17,6 +17,13 @@ run_follower *collector_follower(collector *c);
 
 // A run begins where r stands.
 void collector_begin(collector *c, const run *r);
+// A run in pieces (api/pieces.h) begins at t. Each piece is told of: it begins where r stands, and
+// the same is collected in its own model, where what is constrained and which forces there are
+// depends on contacts. False: something has no value there, said with its place.
+void collector_begin_pieces(collector *c, double t);
+bool collector_take_model(collector *c, const simulation *sim, const struct collected *what);
+bool collector_knows_model(const collector *c, const model *m);
+void collector_enter_piece(collector *c, const run *r);
 // What is collected of the run that has come to where r stands. Of one that failed before its end
 // there are only first crossings; what a run did not come to is NaN.
 void collector_finish(collector *c, const run *r, bool failed, double *out);

@@ -6,8 +6,11 @@ done 2>&1
 echo "== nothing is collected"
 "$HAMEL" sweep pendulum --vary "g=1..2 count 2" 2>&1
 echo "status $?"
-echo "== contacts"
-"$HAMEL" sweep bouncing_ball --vary "g=1..2 count 2" --collect "e=final(z)" 2>&1
+echo "== contacts on a GPU"
+"$HAMEL" sweep bouncing_ball --device cuda --vary "g=1..2 count 2" --collect "e=final(z)" 2>&1
+echo "status $?"
+echo "== a mode is named, and there is a reset"
+"$HAMEL" sweep wheelspin --set "mode[floor]=sticking" --vary "g=1..2 count 2" --collect "e=final(z)" 2>&1
 echo "status $?"
 echo "== no format"
 "$HAMEL" sweep pendulum --vary "g=1..2 count 2" --collect "e=final(y)" -o rows.txt 2>&1
