@@ -20,7 +20,7 @@ typedef struct {
 static sweep_setting_up closer(const sweep_job *j, sweep_again *out) {
     sweep_setting_up how = j->how;
     const run_job *first = sweep_job_motion(j)->j;
-    how.run.method = first->method->id, how.run.form = first->form->id;
+    if (!first->of_pieces) how.run.method = first->method->id, how.run.form = first->form->id;
     how.run.interrupted = j->run->interrupted; // of the engine's own the sweep is over
     if (first->method->fixed_step) {
         out->step = how.run.step = first->r.asked.step / 2;

@@ -1,5 +1,6 @@
-// The values of a run as --set and --at say them, and the model with them: what makes a run of a
-// sweep anew, as `simulate` would.
+// The values of a run of a sweep as --set and --at say them, and the model with them. It is how a
+// run is made anew as `simulate` makes it: one that is kept, one in pieces, one whose failure is to
+// be told.
 #ifndef HAMEL_API_SWEEP_WORDS_H
 #define HAMEL_API_SWEEP_WORDS_H
 
