@@ -23,6 +23,14 @@ static inline mask without(mask a, mask b) { return (mask)(a & ~b); }
 static inline lanes select(mask m, lanes yes, lanes no) { return _mm512_mask_blend_pd(m, no, yes); }
 static inline unsigned bits_of(mask m) { return m; }
 static inline mask mask_of(unsigned bits) { return (mask)bits; }
+static inline lanes moved_up(lanes x, int bits) {
+    return _mm512_castsi512_pd(_mm512_slli_epi64(_mm512_castpd_si512(x), (unsigned)bits));
+}
+static inline mask sign_mask(lanes x) { return _mm512_movepi64_mask(_mm512_castpd_si512(x)); }
+static inline lanes other_bits(lanes a, lanes b) { return _mm512_xor_pd(a, b); }
+static inline lanes flip_where(lanes x, lanes negative) { // -x where the sign of the other is set
+    return _mm512_xor_pd(x, _mm512_and_pd(negative, _mm512_set1_pd(-0.0)));
+}
 #elif HAMEL_WIDTH == 4 && defined __AVX2__ && defined __FMA__
 #include <immintrin.h>
 typedef __m256d lanes;
@@ -44,6 +52,14 @@ static inline mask mask_of(unsigned bits) {
     const __m256i one = _mm256_set_epi64x(8, 4, 2, 1);
     const __m256i seen = _mm256_and_si256(_mm256_set1_epi64x((long long)bits), one);
     return _mm256_castsi256_pd(_mm256_cmpeq_epi64(seen, one));
+}
+static inline lanes moved_up(lanes x, int bits) {
+    return _mm256_castsi256_pd(_mm256_slli_epi64(_mm256_castpd_si256(x), bits));
+}
+static inline mask sign_mask(lanes x) { return x; } // select() sees the sign alone
+static inline lanes other_bits(lanes a, lanes b) { return _mm256_xor_pd(a, b); }
+static inline lanes flip_where(lanes x, lanes negative) { // -x where the sign of the other is set
+    return _mm256_xor_pd(x, _mm256_and_pd(negative, _mm256_set1_pd(-0.0)));
 }
 #else
 typedef double lanes __attribute__((vector_size(8 * HAMEL_WIDTH)));
@@ -123,9 +139,44 @@ typedef struct {
     lanes sine, cosine;
 } circular;
 circular SLEEF(sincos)(lanes);
-static inline void lanes_both(lanes x, lanes *sine, lanes *cosine) {
-    const circular r = SLEEF(sincos)(x);
-    *sine = r.sine, *cosine = r.cosine;
+static __attribute__((noinline, cold)) circular lanes_both_far(lanes x) { return SLEEF(sincos)(x); }
+
+// Both where all |x| < 15, in SLEEF's operations and so with its bits; but without a call, whose
+// registers would have to be kept, and with bits of n + 1.5 2^52 for those of the integer n.
+//
+//   x = n pi/2 + a + b, s = (a + b)^2: sin(a + b) = a + (a s) P(s) + b, cos(a + b) = 1 + s Q(s)
+static inline __attribute__((always_inline)) void lanes_both(lanes x, lanes *sine, lanes *cosine) {
+    const mask near = less(lanes_fabs(x), lanes_all(15));
+    if (__builtin_expect(bits_of(near) != (1u << HAMEL_WIDTH) - 1, 0)) {
+        const circular r = lanes_both_far(x);
+        *sine = r.sine, *cosine = r.cosine;
+        return;
+    }
+    const lanes one = lanes_all(1), even = lanes_all(0x1.8p52), // n is even where its last bit is 0
+        number = x * lanes_all(0x1.45f306dc9c883p-1) + even, n = number - even;
+    const lanes high = lanes_fma(n, lanes_all(-0x1.921fb54442d18p+0), x),
+                low = n * lanes_all(-0x1.1a62633145c07p-54), a = high + low, b = low + (high - a),
+                ab = a * b, s = lanes_fma(a, a, ab + ab);
+    lanes p = lanes_fma(s, lanes_all(0x1.5d82500becb6bp-33), lanes_all(-0x1.ae5e1e6f6f6d8p-26));
+    p = lanes_fma(s, p, lanes_all(0x1.71de3503eae9cp-19));
+    p = lanes_fma(s, p, lanes_all(-0x1.a01a019b64f6ap-13));
+    p = lanes_fma(s, p, lanes_all(0x1.111111110f135p-7));
+    p = (a * s) * lanes_fma(s, p, lanes_all(-0x1.5555555555542p-3));
+    const lanes sum = a + p, with_rest = sum + (b + (p + (a - sum))),
+                of_sine = select(equal(x, lanes_all(0)), x, with_rest); // sin(-0) = -0
+    lanes q = lanes_fma(s, lanes_all(-0x1.8fbf9c1bdb8cep-37), lanes_all(0x1.1eea016409f05p-29));
+    q = lanes_fma(s, q, lanes_all(-0x1.27e4f8130be9cp-22));
+    q = lanes_fma(s, q, lanes_all(0x1.a01a019c8f025p-16));
+    q = lanes_fma(s, q, lanes_all(-0x1.6c16c16c14c96p-10));
+    q = lanes_fma(s, q, lanes_all(0x1.5555555555545p-5));
+    q = lanes_fma(s, q, lanes_all(-0.5));
+    const lanes less_one = s * q, rest = lanes_fma(q, s, -less_one), whole = one + less_one,
+                of_cosine = whole + (rest + (less_one + (one - whole)));
+    // Quarters of a turn: every other one changes sine and cosine; two of four change the sign
+    const lanes odd = moved_up(number, 63), second = moved_up(number, 62);
+    const mask changes = sign_mask(odd);
+    *sine = flip_where(select(changes, of_cosine, of_sine), second);
+    *cosine = flip_where(select(changes, of_sine, of_cosine), other_bits(second, odd));
 }
 #define OF_ONE(name)                                                                               \
     lanes SLEEF(name)(lanes);                                                                      \
