@@ -20,8 +20,6 @@ HAMEL_INLINE lanes factor(const lanes *at) {
     return x;
 }
 
-enum { MIDDLE = 2 * PRODUCTS }; // behind the ends of products in `later`, those of squares
-
 // Coefficient k of product i; k is even, and a number for the compiler. Neither of the four sums
 // waits for another, and those of the next product for none of them.
 HAMEL_INLINE void product_even(series_work *w, int i, const int k) {
@@ -92,28 +90,13 @@ HAMEL_INLINE void sums_even(series_work *w, const int k) {
     for (int i = 0; i < SQUARES; i++) square_even(w, i, k);
 }
 
-// Only the ends are missing, a_1 b_{k-1} and a_{k-1} b_1
-static void sums_odd(series_work *w, int k) {
-    for (int i = 0; i < PRODUCTS; i++) {
-        const lanes *a = w->v + PRODUCT[i][0], *b = w->v + PRODUCT[i][1];
-        w->s[i] = lanes_fma(a[1], b[k - 1], w->later[2 * i]) +
-                  lanes_fma(a[k - 1], b[1], w->later[2 * i + 1]);
-    }
-    for (int i = 0; i < SQUARES; i++) {
-        const lanes *a = w->v + SQUARE[i][0];
-        w->s[PRODUCTS + i] = lanes_all(2) * lanes_fma(a[1], a[k - 1], w->later[MIDDLE + i]);
-    }
+// There is nothing between the ends of order 1
+static void sums_one(series_work *w) {
+    for (int i = 0; i < PRODUCTS + SQUARES; i++) w->s[i] = lanes_all(0);
+    w->seen = lanes_all(0);
 }
 
 static void sums(series_work *w, int k) {
-    if (k == 1) {
-        for (int i = 0; i < PRODUCTS + SQUARES; i++) w->s[i] = lanes_all(0);
-        return;
-    }
-    if (k % 2) {
-        sums_odd(w, k);
-        return;
-    }
 #define EVEN(n)                                                                                    \
     case n:                                                                                        \
         if (n < ORDER) sums_even(w, n);                                                            \

@@ -62,15 +62,25 @@ static lanes nothing_of(const lanes *c) {
     return (a + b) + (d + e);
 }
 
+// Does the sum of products of the series' coefficients tell that they are finite? Those of two
+// orders at once are in it
+static int all_seen(const series_work *work, const lanes *c) {
+    enum { BEFORE = ORDER % 2 ? ORDER - 1 : 1 };
+    lanes a = work->seen, b = lanes_all(0);
+    for (int i = 0; i < N; i++)
+        a = lanes_fma(c[i], c[N + i], a), b = lanes_fma(c[BEFORE * N + i], c[ORDER * N + i], b);
+    return bits_of(finite_lanes(a + b)) == EVERY;
+}
+
 // 0: the step is good; 2: it is too long; not finite where the coefficients are not, or of the last
 // step the slope
-static void judge(state *w, lanes tolerance) {
+static void judge(state *w, const series_work *work, lanes tolerance) {
     const lanes h = w->t1 - w->t, one = lanes_all(1), zero = lanes_all(0),
                 order = select(mask_of(w->usual), lanes_all(USUAL_ORDER), lanes_all(ORDER)),
                 defect = lanes_all(2) * order * tolerance, rounding = lanes_all(1e-14),
                 part = larger(defect, rounding), *f1 = w->next + N;
     mask good = mask_of(EVERY);
-    lanes nothing, of_slope = zero;
+    lanes of_slope = zero;
     for (int i = 0; i < N; i++) {
         const lanes gap = h * lanes_fabs(w->slope_at_end[i] - f1[i]),
                     size = one + lanes_fabs(w->z1[i]) +
@@ -78,7 +88,7 @@ static void judge(state *w, lanes tolerance) {
         good = both(good, at_most(gap, part * size));
         of_slope = lanes_fma(zero, f1[i], of_slope);
     }
-    nothing = nothing_of(w->next);
+    const lanes nothing = all_seen(work, w->next) ? zero : nothing_of(w->next);
     w->size = select(good, zero, lanes_all(2)) + select(w->last, of_slope, nothing);
 }
 
@@ -107,13 +117,21 @@ static void hamel_attempt(state *all, series_work *work, lanes tolerance) {
     for (state *w = all; w < all + GROUPS; w++) {
         advance_all(w);
         hamel_series_start(work, w->t1, w->z1, w->p, w->c, w->next);
-        for (int k = 1; k < ORDER; k++) {
+        sums_one(work);
+        hamel_series_order(work, w->p, w->c, lanes_all(1), 1, w->next + N);
+        for (int k = 2; k + 1 < ORDER; k += 2) {
             sums(work, k);
-            hamel_series_order(work, w->p, w->c, lanes_all(1.0 / k), k, w->next + k * N);
+            hamel_series_two_orders(work, w->p, w->c, lanes_all(1.0 / k), lanes_all(1.0 / (k + 1)),
+                                    k, w->next + k * N);
+        }
+        if (ORDER % 2) {
+            sums(work, ORDER - 1);
+            hamel_series_order(work, w->p, w->c, lanes_all(1.0 / (ORDER - 1)), ORDER - 1,
+                               w->next + (ORDER - 1) * N);
         }
         hamel_series_last(work, w->p, w->c, lanes_all(1.0 / ORDER), ORDER, w->next + ORDER * N);
         end_series(w, w->next);
-        judge(w, tolerance);
+        judge(w, work, tolerance);
         if (w->fresh) take_fresh(w);
     }
 }

@@ -108,8 +108,17 @@ static inline mask mask_of(unsigned bits) {
 }
 #endif
 
+// Where one is not a number: a
+#if defined LANES_OF_PROCESSOR && HAMEL_WIDTH == 8
+static inline lanes larger(lanes a, lanes b) { return _mm512_max_pd(b, a); }
+static inline lanes smaller(lanes a, lanes b) { return _mm512_min_pd(b, a); }
+#elif defined LANES_OF_PROCESSOR
+static inline lanes larger(lanes a, lanes b) { return _mm256_max_pd(b, a); }
+static inline lanes smaller(lanes a, lanes b) { return _mm256_min_pd(b, a); }
+#else
 static inline lanes larger(lanes a, lanes b) { return select(less(a, b), b, a); }
 static inline lanes smaller(lanes a, lanes b) { return select(less(b, a), b, a); }
+#endif
 static inline mask finite_lanes(lanes x) { return less(lanes_fabs(x), lanes_all(HUGE_VAL)); }
 static inline lanes lanes_sign(lanes x) {
     const lanes zero = lanes_all(0), one = lanes_all(1);

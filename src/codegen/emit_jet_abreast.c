@@ -1,6 +1,7 @@
 // Taylor coefficients of a solution as C for a vector of runs (emit_lanes.h): coefficients 0 and
-// those of an order k are functions, the sums of products between them are those of
-// lanes/series.c, which finds their factors in tables: series stand in rows, one behind the other.
+// those of an order k, or of k and k + 1, are functions; the sums of products between them are
+// those of lanes/series.c, which finds their factors in tables: series stand in rows, one behind
+// the other.
 #include "codegen/emit_jet_internal.h"
 
 #include <stdio.h>
@@ -36,7 +37,7 @@ static void assign(jet_writer *w) {
 // A product of two series; each is twice its place in v, and one more where it is read one order
 // behind
 typedef struct {
-    uint32_t operation, factor[2];
+    uint32_t operation, factor[2], of[2]; // of: the registers
 } product;
 
 typedef struct {
@@ -48,14 +49,16 @@ static product product_of(const jet_writer *w, uint32_t i) {
     const jet_operation *o = &w->plan->operation[i];
     uint32_t a, b;
     jet_factors(o, &a, &b);
-    return (product){i, {2 * (w->kept[a] - 1) + o->behind, 2 * (w->kept[b] - 1)}};
+    return (product){i, {2 * (w->kept[a] - 1) + o->behind, 2 * (w->kept[b] - 1)}, {a, b}};
 }
 
 // Does the product have the factor? Then it comes first, which changes no bit of a sum.
 static bool begin_with(product *a, uint32_t factor) {
     if (a->factor[0] == factor) return true;
     if (a->factor[1] != factor) return false;
+    const uint32_t of = a->of[1];
     a->factor[1] = a->factor[0], a->factor[0] = factor;
+    a->of[1] = a->of[0], a->of[0] = of;
     return true;
 }
 
@@ -120,7 +123,9 @@ static void put_factors(jet_writer *w, const char *name, const product *list, ui
 
 static void put_tables(jet_writer *w, const product_order *all) {
     const char *s = w->as->scalar;
-    text_format(w->out, "enum { PAIRS = %u, PRODUCTS = %u, SQUARES = %u, SERIES_ROW = %u };\n",
+    text_format(w->out,
+                "enum { PAIRS = %u, PRODUCTS = %u, SQUARES = %u, SERIES_ROW = %u };\n"
+                "enum { MIDDLE = 2 * PRODUCTS }; // in `later` those of squares are behind it\n",
                 all->pairs, w->products, w->squares, w->most);
     put(w, "// Where the rows of factors begin; one that is read one order behind a number before. "
            "Products\n// of pairs have the first factor in common\n");
@@ -131,8 +136,10 @@ static void put_tables(jet_writer *w, const product_order *all) {
                 "    %s f[%u], l[%u], o[%u], q[%u]; // coefficients 0, of the order before, what "
                 "divides\n"
                 "    %s s[PRODUCTS + SQUARES + 1], later[2 * PRODUCTS + SQUARES + 1]; // sums\n"
+                "    %s seen; // a sum of products of coefficients, finite only where these are\n"
                 "    %s v[%u * SERIES_ROW + 1]; // rows\n} series_work;\n\n",
-                s, w->slots + 1, w->behinds + 1, w->divisors + 1, w->divisors + 1, s, s, w->rows);
+                s, w->slots + 1, w->behinds + 1, w->divisors + 1, w->divisors + 1, s, s, s,
+                w->rows);
 }
 
 // --- the start -----------------------------------------------------------------------------------
@@ -192,32 +199,92 @@ static void put_start(jet_writer *w) {
 
 static void put_away(jet_writer *w, uint32_t r) {
     if (w->kept[r])
-        text_format(w->out, "    w->v[%u * SERIES_ROW + k] = x%u;\n", w->kept[r] - 1, w->slot[r]);
+        text_format(w->out, "    w->v[%u * SERIES_ROW + k] = %c%u;\n", w->kept[r] - 1,
+                    jet_letter(w), w->slot[r]);
 }
 
-static void put_head(jet_writer *w, const char *what) {
+static void put_head(jet_writer *w, const char *what, const char *more) {
     const char *s = w->as->scalar;
     text_format(w->out,
-                "static void %s_%s(series_work *w, const %s *p, const %s *c, %s over, int k, "
+                "static void %s_%s(series_work *w, const %s *p, const %s *c, %s over, %sint k, "
                 "%s *out) {\n    (void)p, (void)c, (void)over, (void)k, (void)w;\n",
-                w->name, what, s, s, s, s);
+                w->name, what, s, s, s, more, s);
+}
+
+// The factor of a product at order 1, and at the order before this one
+static void put_first_end(jet_writer *w, const product *a, int which) {
+    const uint32_t f = a->factor[which];
+    if (f % 2) text_format(w->out, "w->f[%u]", w->slot[a->of[which]]);
+    else text_format(w->out, "w->v[%u * SERIES_ROW + 1]", f / 2);
+}
+static void put_last_end(jet_writer *w, const product *a, int which) {
+    const uint32_t r = a->of[which];
+    if (a->factor[which] % 2) text_format(w->out, "w->l[%u]", w->behind[r] - 1);
+    else text_format(w->out, "x%u", w->slot[r]);
+}
+
+// The sum of a product at an odd order, k + 1: a_1 b_k + a_k b_1 to what was found with that of k
+static void put_odd_sum(jet_writer *w, const product_order *all, uint32_t i) {
+    const product *a = &all->list[i];
+    const char *s = w->as->scalar;
+    text_format(w->out, "    const %s s%u = ", s, i);
+    if (i >= w->products) text_format(w->out, "%s(2) * ", w->as->broadcast);
+    for (int which = 0; which < (i < w->products ? 2 : 1); which++) {
+        text_format(w->out, "%s%s_fma(", which ? " + " : "", s);
+        put_first_end(w, a, which), put(w, ", "), put_last_end(w, a, 1 - which);
+        if (i < w->products) text_format(w->out, ", w->later[%u])", 2 * i + which);
+        else text_format(w->out, ", w->later[MIDDLE + %u])", i - w->products);
+    }
+    put(w, ";\n");
 }
 
 // out[i] = coefficient k of z_i, and all that follows from it at this order
-static void put_order(jet_writer *w) {
+static void put_coefficients(jet_writer *w, const product_order *all) {
     const jet_plan *p = w->plan;
     const uint32_t n = p->t->state_count;
-    put_head(w, "order");
     jet_write_states(w);
     for (uint32_t i = 0; i < n; i++) put_away(w, i);
     for (uint32_t i = n; i < p->count; i++) {
-        if (p->operation[i].kind == JET_ONCE) continue;
-        jet_write_coefficient(w, &p->operation[i], i);
-        put_away(w, p->operation[i].to);
+        const jet_operation *o = &p->operation[i];
+        if (o->kind == JET_ONCE) continue;
+        if (w->second && jet_is_convolution(o->kind)) put_odd_sum(w, all, w->lane[i]);
+        jet_write_coefficient(w, o, i);
+        put_away(w, o->to);
     }
-    for (uint32_t r = 0; r < p->register_count; r++)
+}
+
+static void put_behind(jet_writer *w) {
+    for (uint32_t r = 0; r < w->plan->register_count; r++)
         if (w->behind[r])
-            text_format(w->out, "    w->l[%u] = x%u;\n", w->behind[r] - 1, w->slot[r]);
+            text_format(w->out, "    w->l[%u] = %c%u;\n", w->behind[r] - 1, jet_letter(w),
+                        w->slot[r]);
+}
+
+static void put_order(jet_writer *w, const product_order *all) {
+    put_head(w, "order", "");
+    put_coefficients(w, all), put_behind(w);
+    put(w, "}\n\n");
+}
+
+// Where one of the states' coefficients is infinite or none, so is the sum
+static void put_seen(jet_writer *w) {
+    const char *s = w->as->scalar;
+    text_format(w->out, "    %s seen = w->seen;\n", s);
+    for (uint32_t i = 0; i < w->plan->t->state_count; i++)
+        text_format(w->out, "    seen = %s_fma(x%u, y%u, seen);\n", s, i, i);
+    put(w, "    w->seen = seen;\n");
+}
+
+// Two orders, k being even: what the second needs of the first is there already
+static void put_two_orders(jet_writer *w, const product_order *all) {
+    char next[32];
+    snprintf(next, sizeof next, "%s over_next, ", w->as->scalar);
+    put_head(w, "two_orders", next);
+    put_coefficients(w, all);
+    text_format(w->out, "    over = over_next, k++, out += %u;\n", w->plan->t->state_count);
+    w->second = true;
+    put_coefficients(w, all), put_behind(w), put_seen(w);
+    w->second = false;
     put(w, "}\n\n");
 }
 
@@ -228,9 +295,9 @@ void jet_write_abreast(jet_writer *w) {
     jet_write_power(w);
     product_order all = arrange(w);
     put_tables(w, &all);
-    memory_free(all.list);
     put_start(w);
-    put_order(w);
-    put_head(w, "last"), jet_write_states(w), put(w, "}\n\n");
+    put_order(w, &all), put_two_orders(w, &all);
+    put_head(w, "last", ""), jet_write_states(w), put(w, "}\n\n");
+    memory_free(all.list);
     memory_free(w->lane), memory_free(w->divisor), memory_free(w->behind), memory_free(w->kept);
 }

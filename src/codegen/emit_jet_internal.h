@@ -26,6 +26,7 @@ typedef struct {
     bool whole;              // .. in one function, with variables for coefficients,
     bool unrolled;           // .. and one order after the other, without a loop;
     bool abreast;            // .. for vectors of runs, with sums in lanes/series.c;
+    bool second;             // .. the later of two orders in one function, of names of its own;
     uint32_t part;           // .. the function that is being written,
     uint32_t *part_of;       // .. by register: the function that makes it;
     bool *shared;            // .. and whether another one reads it
@@ -65,6 +66,7 @@ void jet_factors(const jet_operation *o, uint32_t *first, uint32_t *second);
 // A plan operation by operation (emit_jet_written.c), ..
 void jet_write_written(jet_writer *w);
 void jet_write_states(jet_writer *w); // coefficients k of the states, over = 1/k being known
+char jet_letter(const jet_writer *w); // that names of coefficients k begin with
 
 // .. and the sums of its products in lanes (emit_jet_lanes.c). Who has a register as a factor: of
 // register r operation[first[r]] .. operation[first[r + 1] - 1], each twice the operation, and one

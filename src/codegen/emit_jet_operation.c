@@ -27,12 +27,14 @@ static void put_row(jet_writer *w, uint32_t r) {
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
+char jet_letter(const jet_writer *w) { return w->second ? 'y' : 'x'; }
+
 // Where it is kept by a plan that is written for an order k
 static void put_kept(jet_writer *w, uint32_t r, const char *index) {
-    if (w->abreast && (index[0] == '0' || index[1]))
-        text_format(w->out, index[1] ? "w->l[%u]" : "w->f[%u]",
-                    index[1] ? w->behind[r] - 1 : w->slot[r]);
-    else if (w->abreast) text_format(w->out, "x%u", w->slot[r]);
+    if (w->abreast && index[0] == '0') text_format(w->out, "w->f[%u]", w->slot[r]);
+    else if (w->abreast && index[1] && !w->second)
+        text_format(w->out, "w->l[%u]", w->behind[r] - 1);
+    else if (w->abreast) text_format(w->out, "%c%u", index[1] ? 'x' : jet_letter(w), w->slot[r]);
     else if (index[0] == '0') text_format(w->out, w->whole ? "f%u" : "w->first[%u]", w->slot[r]);
     else if (index[1]) text_format(w->out, w->whole ? "l%u" : "last[%u]", w->behind[r] - 1);
     else
@@ -219,7 +221,7 @@ static void put_between(jet_writer *w, const jet_operation *o, uint32_t i) {
     uint32_t a, b;
     jet_factors(o, &a, &b);
     if (w->abreast) {
-        text_format(w->out, "w->s[%u]", w->lane[i]);
+        text_format(w->out, w->second ? "s%u" : "w->s[%u]", w->lane[i]);
         return;
     }
     if (w->written) {

@@ -130,10 +130,10 @@ static void put_away(jet_writer *w, const jet_users *users, uint32_t r) {
 void jet_write_states(jet_writer *w) {
     const jet_plan *p = w->plan;
     for (uint32_t i = 0; i < p->t->state_count; i++) {
-        text_format(w->out, "    const %s x%u = ", w->as->scalar, i);
+        text_format(w->out, "    const %s %c%u = ", w->as->scalar, jet_letter(w), i);
         jet_write_rate(w, &p->operation[i]);
-        text_format(w->out, "; // %s\n    out[%u] = x%u;\n",
-                    expr_symbol_name(p->t->pool, p->t->input[i]), i, i);
+        text_format(w->out, "; // %s\n    out[%u] = %c%u;\n",
+                    expr_symbol_name(p->t->pool, p->t->input[i]), i, jet_letter(w), i);
     }
 }
 

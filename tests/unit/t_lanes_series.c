@@ -1,6 +1,6 @@
 // Taylor's method in lanes where something is looked for inside of its long steps: what is narrow
-// in the rates, events. The numbers, the steps and the events are those of the runs one after the
-// other.
+// in the rates, events; and where coefficients are large. The numbers, the steps and the events are
+// those of the runs one after the other.
 #include "base/processor.h"
 #include "support/lanes_case.h"
 
@@ -51,6 +51,9 @@ static const problem PROBLEMS[] = {
      0.02},
     {"an event that ends the run", MASS_ON_A_LINE "potential x^4\nevent right: x - 0.9 up stop\n",
      1e-10, 5, 0.5},
+    {"coefficients whose products are beyond double",
+     "system fast\ncoord x\nkinetic x'^2/2\nforce x = -1e8*x\ninitial x = 0, x' = 1e152\n", 1e-9,
+     3e-3, 1e150},
 };
 
 static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
