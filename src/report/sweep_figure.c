@@ -41,12 +41,15 @@ static double column_at(const work *w, uint64_t row, uint32_t column) {
     return w->r->value[row * w->r->column_count + column];
 }
 
+// Numbers, but for those whose differences could be none any more
+static bool can_show(double value) { return axis_can_show(&(axis){0}, value); }
+
 static void find_values(work *w, uint32_t k) {
     double *all = arena_array(w->a, double, w->r->row_count + 1);
     uint64_t count = 0, kept = 0;
     for (uint64_t i = 0; i < w->r->row_count; i++) {
         all[count] = column_at(w, i, w->view->axis[k]);
-        count += isfinite(all[count]);
+        count += can_show(all[count]);
     }
     qsort(all, count, sizeof *all, compare_doubles);
     for (uint64_t i = 0; i < count; i++)
@@ -82,7 +85,7 @@ static void gather(work *w) {
     for (uint64_t i = 0; i < w->r->row_count; i++) {
         const double x = column_at(w, i, v->axis[0]), y = map ? column_at(w, i, v->axis[1]) : 0,
                      value = v->of == SWEEP_ENDED ? w->r->ended[i] : column_at(w, i, v->of);
-        if (!isfinite(x) || !isfinite(y) || !isfinite(value)) continue;
+        if (!can_show(x) || !can_show(y) || !can_show(value)) continue;
         const uint64_t place =
             map ? cell_of(w, 1, y) * cells_along(w, 0) + cell_of(w, 0, x) : find_value(w, 0, x);
         w->samples[w->sample_count++] = (sample){place, value};

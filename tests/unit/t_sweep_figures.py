@@ -198,6 +198,11 @@ def requests_that_make_no_sense_are_told():
     check(run(wide, "c", "-o", "-").count("z") > 4, "more places than cells")
     for axis in ("x", "y", "xy"):
         check("positive values only" in run(same, "c", "--log", axis, status=5), "a map that begins at 0 has no logarithm")
+    huge = write("huge.csv", "p,q,c,ended", [(p, q, 1e308 if p > q else -1e308 if q == 4 else p + q, "end") for p in range(5) for q in range(5)])
+    svg = run(huge, "c", "-o", "-")
+    check("nan" not in svg and "inf" not in svg, "values whose range is no number are none")
+    none = at(cells(svg), *[left + size * part for left, size, part in zip(frame(svg)[:2], frame(svg)[2:], (0.5, 0.9))])
+    check(len(none) == 1 and np.array_equal(none[0], [0xd9] * 3), f"they are grey: {none}")
     powers = write("powers.csv", "p,q,c,ended", [(p, q, p * q, "end") for p in range(2, 9) for q in range(2, 9)])
     shown = run(powers, "c", "--log", "xy", "-o", "-")
     check(len(cells(shown)) > 8 and ">10<" in shown, "powers of ten around it")
