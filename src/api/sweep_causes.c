@@ -1,4 +1,4 @@
-// The commonest cause of runs without a start.
+// The commonest cause of runs that ended in one way.
 #include "api/sweep_causes.h"
 
 #include "model/mechanics.h"
@@ -13,6 +13,7 @@ static hamel_status begin_run(const sweep_job *j, context *ctx, uint64_t run) {
     model *m = NULL;
     mechanics *made;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    if (sweep_job_motion(j)->of_pieces) return sweep_job_simulate(j, ctx, run, NULL);
     const sweep_words v = sweep_job_words(j, ctx, run);
     hamel_status status = sweep_words_read(ctx, j->m, &v, &m);
     if (!status) status = api_read_state(m, v.at, &where);
@@ -32,6 +33,14 @@ static bool names_one(const diagnostic *d, const char **name, size_t *length) {
     return true;
 }
 
+// Without the time at which it stopped, which is another one in each run
+static const char *why_of(const diagnostic *d) {
+    static const char STOPPED[] = "the run stopped at t = ";
+    const char *behind = strstr(d->message, ": ");
+    return behind && strncmp(d->message, STOPPED, sizeof STOPPED - 1) == 0 ? behind + 2
+                                                                           : d->message;
+}
+
 // What was said of it, in the arena; words NULL: nothing
 static sweep_cause said(const context *from, arena *a) {
     sweep_cause c = {0};
@@ -43,7 +52,7 @@ static sweep_cause said(const context *from, arena *a) {
         const diagnostic *d = &from->diagnostics[i];
         const char *name;
         size_t length;
-        if (d->severity == DIAG_ERROR && !error) text_append(&words, d->message), error = d;
+        if (d->severity == DIAG_ERROR && !error) text_append(&words, why_of(d)), error = d;
         else if (error && names_one(d, &name, &length)) {
             if (names++ >= MOST_NAMES) continue;
             text_format(&words, "%s `%.*s`", c.constraint_count ? "," : ":", (int)length, name);
@@ -62,7 +71,9 @@ static sweep_cause cause_of(const sweep_job *j, uint64_t run) {
     if (!ctx) return c;
     ctx->limits = j->m->ctx->limits;
     ctx->budget.interrupted = j->run->interrupted;
-    if (enter_and_begin(j, ctx, run) == HAMEL_MODEL) c = said(ctx, &j->m->ctx->arena);
+    const hamel_status status = enter_and_begin(j, ctx, run);
+    if (status == HAMEL_MODEL || (sweep_job_motion(j)->of_pieces && status != HAMEL_LIMIT))
+        c = said(ctx, &j->m->ctx->arena);
     hamel_context_destroy(ctx);
     c.run = run, c.looked = c.count = 1;
     return c;
@@ -70,8 +81,9 @@ static sweep_cause cause_of(const sweep_job *j, uint64_t run) {
 
 // --- all of them ---------------------------------------------------------------------------------
 
-// Every so many of the runs without a start
-static uint32_t choose(const sweep_job *j, uint64_t failed, uint64_t run[LOOKS]) {
+// Every so many of the runs that ended so
+static uint32_t choose(const sweep_job *j, sweep_outcome ended, uint64_t failed,
+                       uint64_t run[LOOKS]) {
     const uint64_t chunks = sweep_store_chunks(j->store), most = sweep_store_count(j->store, 0),
                    step = (failed + LOOKS - 1) / LOOKS;
     double *collected = memory_array(double, most * j->collected_count + 1);
@@ -81,18 +93,18 @@ static uint32_t choose(const sweep_job *j, uint64_t failed, uint64_t run[LOOKS])
     for (uint64_t k = 0; k < chunks && count < LOOKS; k++) {
         if (!sweep_store_get(j->store, k, collected, end)) continue;
         for (uint64_t i = 0; i < sweep_store_count(j->store, k) && count < LOOKS; i++)
-            if (end[i].outcome == SWEEP_NO_START && seen++ % step == 0)
+            if (end[i].outcome == ended && seen++ % step == 0)
                 run[count++] = sweep_store_first(j->store, k) + i;
     }
     memory_free(collected), memory_free(end);
     return count;
 }
 
-bool sweep_cause_find(const sweep_job *j, uint64_t failed, sweep_cause *out) {
+bool sweep_cause_find(const sweep_job *j, sweep_outcome ended, uint64_t failed, sweep_cause *out) {
     uint64_t run[LOOKS];
     sweep_cause found[LOOKS];
     uint32_t kinds = 0, best = 0;
-    const uint32_t looked = failed ? choose(j, failed, run) : 0;
+    const uint32_t looked = failed ? choose(j, ended, failed, run) : 0;
     for (uint32_t i = 0; i < looked; i++) {
         const sweep_cause c = cause_of(j, run[i]);
         uint32_t k = 0;

@@ -55,6 +55,8 @@ hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **resu
 // (sweep_keep.c) The values of a run as --set and --at say them, in the arena of a context; and the
 // runs that are kept in full
 sweep_words sweep_job_words(const sweep_job *j, context *ctx, uint64_t run);
+// A run by `simulate`, with its rows in a file (NULL: none); what is wrong with it is said there.
+hamel_status sweep_job_simulate(const sweep_job *j, context *ctx, uint64_t run, const char *output);
 hamel_status sweep_job_check_kept(const sweep_job *j); // their files are none of the model
 hamel_status sweep_job_keep(const sweep_job *j);
 // (sweep_drawing.c) The figure that is asked for: whether there are such columns; to its file, or

@@ -19,7 +19,8 @@ sweep_words sweep_job_words(const sweep_job *j, context *ctx, uint64_t run) {
     return v;
 }
 
-static hamel_status simulate_run(const sweep_job *j, context *ctx, uint64_t run) {
+hamel_status sweep_job_simulate(const sweep_job *j, context *ctx, uint64_t run,
+                                const char *output) {
     const hamel_motion *w = sweep_job_motion(j);
     const bool in_pieces = w->j->of_pieces; // in which form and method are of the modes
     model *m = NULL;
@@ -30,7 +31,7 @@ static hamel_status simulate_run(const sweep_job *j, context *ctx, uint64_t run)
                                  j->run->method || in_pieces ? j->run->method : w->j->method->id,
                              .at = v.at,
                              .execute = j->run->execute,
-                             .output = name_of(j, ctx, run),
+                             .output = output,
                              .until = j->end,
                              .tolerance = w->j->r.asked.tolerance,
                              .interval = j->run->interval,
@@ -44,7 +45,8 @@ static hamel_status simulate_run(const sweep_job *j, context *ctx, uint64_t run)
 }
 
 static hamel_status enter_and_simulate(const sweep_job *j, context *ctx, uint64_t run) {
-    API_CALL(ctx, NULL, simulate_run(j, ctx, run), "keeping a run of a sweep");
+    API_CALL(ctx, NULL, sweep_job_simulate(j, ctx, run, name_of(j, ctx, run)),
+             "keeping a run of a sweep");
 }
 
 static uint64_t kept_count(const sweep_job *j) {

@@ -82,10 +82,20 @@ static void put_values(const sweep_job *j, uint64_t run, text *out) {
     memory_free(value);
 }
 
-static void put_cause(const sweep_job *j, uint64_t failed, text *out) {
+// Why runs ended so: those without a start, and all that fail in pieces
+static bool find_cause(const sweep_job *j, const counts *c, sweep_outcome ended, sweep_cause *out) {
+    if (ended != SWEEP_NO_START && !sweep_job_motion(j)->of_pieces) return false;
+    return sweep_cause_find(j, ended, c->by_outcome[ended], out);
+}
+
+static const char *words_of(const sweep_job *j, sweep_outcome ended) {
+    return sweep_end_words(&(sweep_end){.outcome = ended, .event = -1}, j->event);
+}
+
+static void put_cause(const sweep_job *j, const counts *all, sweep_outcome ended, text *out) {
     sweep_cause c;
-    if (!sweep_cause_find(j, failed, &c)) return;
-    text_format(out, "\nno start: %s\n", c.words);
+    if (!find_cause(j, all, ended, &c)) return;
+    text_format(out, "\n%s: %s\n", words_of(j, ended), c.words);
     if (c.count < c.looked)
         text_format(out, "  in %llu of %llu runs that were looked at", (unsigned long long)c.count,
                     (unsigned long long)c.looked);
@@ -95,10 +105,13 @@ static void put_cause(const sweep_job *j, uint64_t failed, text *out) {
     text_char(out, '\n');
 }
 
-static void write_cause(const sweep_job *j, uint64_t failed, json *out) {
+// "no_start": ..
+static void write_cause(const sweep_job *j, const counts *all, sweep_outcome ended, json *out) {
     sweep_cause c;
-    if (!sweep_cause_find(j, failed, &c)) return;
-    json_open(out, "no_start", '{');
+    if (!find_cause(j, all, ended, &c)) return;
+    char *name = arena_copy(&j->m->ctx->arena, words_of(j, ended), strlen(words_of(j, ended)));
+    for (char *space = strchr(name, ' '); space; space = strchr(space, ' ')) *space = '_';
+    json_open(out, name, '{');
     json_string(out, "why", c.words);
     json_open(out, "constraints", '[');
     for (uint32_t i = 0; i < c.constraint_count; i++) json_string(out, NULL, c.constraint[i]);
@@ -156,7 +169,7 @@ void sweep_summary_text(const void *of, text *out) {
     uint64_t number;
     for (uint32_t at = 0; next_ending(j, &c, &at, &words, &number);)
         text_format(out, "  %-24s %12llu\n", words, (unsigned long long)number);
-    put_cause(j, c.by_outcome[SWEEP_NO_START], out);
+    for (int k = SWEEP_NO_START; k < OUTCOMES; k++) put_cause(j, &c, (sweep_outcome)k, out);
     text_format(out, "\n  %-24s %16s %16s %16s%s\n", "collected", "least", "mean", "most",
                 j->again ? "   off by" : "");
     for (uint32_t i = 0; i < j->collected_count; i++) {
@@ -198,7 +211,7 @@ void sweep_summary_json(const void *of, json *out) {
     for (uint32_t at = 0; next_ending(j, &c, &at, &words, &number);)
         json_integer(out, words, (int64_t)number);
     json_close(out, '}');
-    write_cause(j, c.by_outcome[SWEEP_NO_START], out);
+    for (int k = SWEEP_NO_START; k < OUTCOMES; k++) write_cause(j, &c, (sweep_outcome)k, out);
     json_open(out, "collected", '[');
     for (uint32_t i = 0; i < j->collected_count; i++) {
         const column_counts *k = &c.column[i];

@@ -262,6 +262,49 @@ static void trajectories_are_those_of_a_motion(void **state) {
     hamel_context_destroy(ctx);
 }
 
+// Height of a ball that was dropped from h, by the parabolas between its bounces
+static double height(double h, double e, double t) {
+    const double g = 9.81, t1 = sqrt(2 * h / g);
+    double v = sqrt(2 * g * h), from = t1;
+    if (t < t1) return h - g * t * t / 2;
+    while (v > 1e-11) {
+        v *= e;
+        if (t < from + 2 * v / g) return v * (t - from) - g * (t - from) * (t - from) / 2;
+        from += 2 * v / g;
+    }
+    return 0;
+}
+
+static void trajectories_follow_contacts(void **state) {
+    (void)state;
+    enum { TIMES = 9, COUNT = 8 };
+    static const double times[2][TIMES] = {{0, 0.1, 0.6, 0.7, 1.1, 1.9, 2.3, 2.75, 4},
+                                           {1e-3, 0.2, 0.5, 0.8, 1.3, 2, 2.25, 3.5, 4.75}};
+    const char *const vary[] = {"z in {-1, 0.5, 1, 2}", "e in {0.25, 0.85}"};
+    const char *const collect[] = {"end = final(z)"};
+    const hamel_sweep asked = {
+        .vary = vary, .vary_count = 2, .collect = collect, .collect_count = 1, .output = ""};
+    const double h[] = {-1, 0.5, 1, 2}, e[] = {0.25, 0.85};
+    hamel_context *ctx = hamel_context_create();
+    hamel_sweep_job *job;
+    good(ctx,
+         hamel_sweep_prepare(open_model(ctx, "bouncing_ball"), &asked, &(hamel_run){0}, 2, &job));
+    const size_t columns = (size_t)hamel_sweep_count(job, HAMEL_SWEEP_COLUMNS);
+    double *rows = malloc(sizeof(double) * columns * TIMES * COUNT);
+    for (unsigned k = 0; k < 2; k++) {
+        good(ctx, hamel_sweep_trajectories(job, k, 0, COUNT, times[k], TIMES, rows));
+        for (size_t i = 0; i < COUNT * TIMES; i++) {
+            const double *row = rows + i * columns, t = times[k][i % TIMES], z = h[i / TIMES / 2];
+            if (z < 0) assert_true(isnan(row[0]) && isnan(row[2])); // it begins below the floor
+            else assert_true(row[0] == t);
+            if (z >= 0) assert_true(fabs(row[2] - height(z, e[i / TIMES % 2], t)) < 1e-9);
+        }
+    }
+    free(rows);
+    hamel_sweep_free(job);
+    hamel_context_destroy(ctx);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_run_is_told_once_and_is_that_of_a_motion),
@@ -269,6 +312,7 @@ int main(void) {
         cmocka_unit_test(chunks_in_any_order_come_to_the_same_bytes),
         cmocka_unit_test(what_there_is_not_is_refused),
         cmocka_unit_test(trajectories_are_those_of_a_motion),
+        cmocka_unit_test(trajectories_follow_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

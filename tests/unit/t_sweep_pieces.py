@@ -257,6 +257,84 @@ def whoever_computes_them():
         check(len(bytes_of) == 1, f"{model}: {len(bytes_of)} files by 1, 2 and 7 threads")
 
 
+def kills_in_between():
+    """Killed at any moment and taken up again by another number of threads: the bytes of one that was left alone."""
+    vary = [w for v in ("e in uniform(0, 1)", "th' in uniform(-200, 200)") for w in ("--vary", v)]
+    command = ["sweep", "superball", *vary, "--collect", "a = final(x), b = max(x), c = mean(z), d = min(reaction(floor).x)", "--samples", "600", "--seed", "9"]
+    hamel(*command, "-o", "left_alone.csv", "--threads", "1")
+    killed = 0
+    for turn in range(40):
+        running = subprocess.Popen([HAMEL, *command, "-o", "killed.csv", "--threads", str(1 + turn % 3), *(["--resume"] if turn else [])], cwd=FOLDER,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            running.wait(RNG.uniform(0.02, 0.3) if turn < 39 else None)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+            killed += 1
+            continue
+        break
+    parts = []
+    for name in ("left_alone.csv", "killed.csv"):
+        with open(os.path.join(FOLDER, name), "rb") as f:
+            parts.append(f.read())
+    check(killed and parts[0] == parts[1] and len(parts[0]) > 600 * 40, f"after {killed} kills: {len(parts[0])} and {len(parts[1])} bytes")
+
+
+HARD = """param e = 0.5, g = 9.81, on = 1, mu = 0.3, k = 1
+coord x, z
+point b: mass 1 at (x, 0, z)
+gravity (0, 0, -g)
+contact floor: gap z + (1 - on)*100, at b, normal (0, 0, 1), friction mu, restitution e
+initial z = 1, x' = 1
+simulate t = 0 .. 3
+event far: x - 2 stop
+"""
+ENDLESS = """param e = 0.5, g = 9.81
+coord z
+kinetic z'^2/2
+potential g*z
+when bounce: -z { z' = -e*z' }
+initial z = 1
+simulate t = 0 .. 3
+"""
+
+
+def what_goes_wrong():
+    """Each in its own words, and the sweep goes on; the cause that is told is that of simulate."""
+    write("hard.ham", HARD), write("endless.ham", ENDLESS)
+    cases = [  # model, what is varied, how it ends, words of the cause
+        ("hard.ham", ["z in {-1, 1}"], ["no start", "end"], "closed by more than nothing"),
+        ("hard.ham", ["z in {0, -1e-12}", "x' in {1, 0}"], ["end"] * 4, None),
+        ("hard.ham", ["e in {-0.5, 0.999, 1, 1.5}"], ["other failure", "end", "end", "end"], "its restitution is -0.5"),
+        ("hard.ham", ["mu in {-1, 0, 1e300}"], ["other failure", "far", "end"], "its friction is -1"),
+        ("hard.ham", ["on in {0, 1}"], ["far", "end"], None),  # without a contact it falls and flies on
+        ("hard.ham", ["g in {0, -9.81}"], ["far", "far"], None),
+        ("hard.ham", ["x' in {1e300, 1}", "z in {0}"], ["not finite", "end"], None),
+        ("painleve_contact", ["mu in {0.5, 2}", "th in {1}"], ["lies", "no start"], "Painleve's paradox: no motion"),
+        ("painleve_contact", ["mu in {2}", "th in {1}", "th' in {5}"], ["no start"], "Painleve's paradox: several motions"),
+        ("endless.ham", ["e in {0.5, 0.6, 1}"], ["step too small", "step too small", "end"], "reached again and again, ever sooner"),
+    ]
+    for model, vary, ended, words in cases:
+        rows = sweep(model, vary, "a = final(t), b = max(t), T = mean(t)")
+        check([r["ended"] for r in rows] == ended, f"{model} {vary}: {[r['ended'] for r in rows]}, not {ended}")
+        for r in rows:
+            check((r["ended"] in ("end", "far", "lies")) == (r["a"] != "nan") == (r["T"] != "nan"), f"{model} {vary}: {r}")
+        done = hamel("sweep", model, *(w for v in vary for w in ("--vary", v)), "--collect", "a = final(t)", "-o", f"wrong{len(ended)}.csv")
+        check(words is None or words in done.stdout, f"{model} {vary}: {done.stdout}")
+        told = json.loads(hamel("sweep", model, *(w for v in vary for w in ("--vary", v)), "--collect", "a = final(t)", "--json").stdout)
+        failed = sorted({e for e in ended if e not in ("end", "far", "lies")})
+        check(sorted(told["ended"]) == sorted(set(ended)) and told["failed"] == sum(e in failed for e in ended), f"{model}: {told}")
+        for kind in failed:
+            why = told[kind.replace(" ", "_")]
+            k = why["run"]
+            names = [v.split(" in ")[0] for v in vary]
+            values = [(n, rows[k][n]) for n in names]
+            of_state = [f"{n}={v}" for n, v in values if n[0] in "xz" or n[:2] == "th"]
+            alone = hamel("simulate", model, *(w for n, v in values if n[0] not in "xz" and n[:2] != "th" for w in ("--set", f"{n}={v}")), *(["--at", ", ".join(of_state)] if of_state else []))
+            check(why["why"] in alone.stderr.replace("\n", " "), f"{model} run {k}: {why['why']}, simulate says {alone.stderr}")
+
+
 def runs_that_are_kept():
     sweep("superball", ["e in uniform(0, 1)"], "x = final(x)", "--samples", "5", "--seed", "3", "-o", "kept.csv", "--keep", "2")
     with open(os.path.join(FOLDER, "kept.csv"), encoding="utf-8") as f:
@@ -298,6 +376,8 @@ if __name__ == "__main__":
     a_sampled_controller()
     a_wheel_walks()
     whoever_computes_them()
+    kills_in_between()
+    what_goes_wrong()
     runs_that_are_kept()
     modes_that_are_named_stay()
     basins_and_maps()
