@@ -300,9 +300,18 @@ simulate t = 0 .. 3
 """
 
 
+ROOT = """param k = 1, n = 0
+coord x
+kinetic x'^2/2
+force x = sqrt(k - t)
+every 0.25 { n = n + 1 }
+simulate t = 0 .. 3
+"""
+
+
 def what_goes_wrong():
     """Each in its own words, and the sweep goes on; the cause that is told is that of simulate."""
-    write("hard.ham", HARD), write("endless.ham", ENDLESS)
+    write("hard.ham", HARD), write("endless.ham", ENDLESS), write("root.ham", ROOT)
     cases = [  # model, what is varied, how it ends, words of the cause
         ("hard.ham", ["z in {-1, 1}"], ["no start", "end"], "closed by more than nothing"),
         ("hard.ham", ["z in {0, -1e-12}", "x' in {1, 0}"], ["end"] * 4, None),
@@ -313,6 +322,7 @@ def what_goes_wrong():
         ("hard.ham", ["x' in {1e300, 1}", "z in {0}"], ["not finite", "end"], None),
         ("painleve_contact", ["mu in {0.5, 2}", "th in {1}"], ["lies", "no start"], "Painleve's paradox: no motion"),
         ("painleve_contact", ["mu in {2}", "th in {1}", "th' in {5}"], ["no start"], "Painleve's paradox: several motions"),
+        ("root.ham", ["k in {2, 3.1, 1.5}"], ["not finite", "end", "not finite"], "not finite"),
         ("endless.ham", ["e in {0.5, 0.6, 1}"], ["step too small", "step too small", "end"], "reached again and again, ever sooner"),
     ]
     for model, vary, ended, words in cases:
