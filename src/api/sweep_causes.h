@@ -14,8 +14,8 @@ typedef struct {
     uint64_t run;            // one with this cause
 } sweep_cause;
 
-// Of `failed` runs that ended so; false: nothing can be said. In a call on the context of the model,
-// where it lies.
+// Of `failed` runs that ended so; false: nothing can be said. In a call on the context of the
+// model, where it lies.
 bool sweep_cause_find(const sweep_job *j, sweep_outcome ended, uint64_t failed, sweep_cause *out);
 
 #endif
