@@ -59,7 +59,7 @@ static const double A[STAGES][MOST_STAGES] = {
      4.0689898183971100797, 0.356727187455281109271, 0, 0, 0, -0.00139902416515901462129,
      2.94751478915277233896, -9.15095847217987001082},
 };
-static const double WEIGHT[LAST] = {B};
+static const double WEIGHT[STAGES] = {B};
 // b - b^ of the solution of order 5, and of the one of order 3
 static const double ERROR[STAGES] = {
     0.0131200449941948807325,
@@ -112,9 +112,10 @@ static const double D[4][STAGES] = {
 // z(x) = z + x (dz + y (h f0 - dz + x (2 dz - h (f0 + f1) + y (d4 + x (d5 + y (d6 + x
 // d7)))))),  y = 1 - x,  dz = z1 - z  (II.6)
 static void weights(double x, double *b) {
+    static const double FIRST[STAGES] = {1}, AT_END[STAGES] = {[LAST] = 1};
     const double y = 1 - x;
     for (uint32_t i = 0; i < STAGES; i++) {
-        const double dz = i < LAST ? WEIGHT[i] : 0, first = i == 0, last = i == LAST;
+        const double dz = WEIGHT[i], first = FIRST[i], last = AT_END[i];
         const double inner = D[0][i] + x * (D[1][i] + y * (D[2][i] + x * D[3][i]));
         b[i] = x * (dz + y * (first - dz + x * (2 * dz - first - last + y * inner)));
     }

@@ -7,16 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-// z + h sum_i weight_i k_i over the first `count` stages; `out` is not z.
-static void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight,
-                      const double *k, double *out) {
-    memset(out, 0, sizeof(double) * n);
-    for (uint32_t j = 0; j < count; j++) {
-        const double w = weight[j], *slope = k + j * tableau_row(n);
-        if (w == 0) continue;
-        for (uint32_t i = 0; i < n; i++) out[i] += w * slope[i];
+void runge_kutta_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight,
+                     const double *k, double *out) {
+    const size_t row = tableau_row(n); // even, so that components come in pairs
+    for (size_t i = 0; i < row; i += 2) {
+        double first = 0, second = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            if (weight[j] == 0) continue;
+            first += weight[j] * k[j * row + i], second += weight[j] * k[j * row + i + 1];
+        }
+        out[i] = z[i] + h * first;
+        if (i + 1 < n) out[i + 1] = z[i + 1] + h * second;
     }
-    for (uint32_t i = 0; i < n; i++) out[i] = z[i] + h * out[i];
 }
 
 // --- within a step -------------------------------------------------------------------------------
@@ -38,7 +40,7 @@ static bool make_more_stages(step_span *s) {
     const tableau *w = s->w;
     const uint32_t n = s->f->size;
     for (uint32_t i = w->last + 1; i < w->stages; i++) {
-        stage_sum(n, i, s->z, s->step, w->a[i], s->k, s->work);
+        runge_kutta_sum(n, i, s->z, s->step, w->a[i], s->k, s->work);
         if (!s->f->rate(s->f, s->t + w->c[i] * s->step, s->work, s->k + i * tableau_row(n)))
             return false;
     }
@@ -55,7 +57,7 @@ static void interpolate(const dense *d, double t, double *z) {
     }
     double b[MOST_STAGES];
     w->weights((t - s->t) / s->step, b);
-    stage_sum(s->f->size, w->stages, s->z, s->step, b, s->k, z);
+    runge_kutta_sum(s->f->size, w->stages, s->z, s->step, b, s->k, z);
 }
 
 // --- the steps -----------------------------------------------------------------------------------

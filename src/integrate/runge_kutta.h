@@ -10,4 +10,9 @@
 run_status runge_kutta_integrate(integration *in);
 bool runge_kutta_foresee(const integrator *method, integration *in, forecast *out);
 
+// z + h sum_j weight_j k_j over the first `count` stages, in rows of tableau_row(n) numbers; `out`
+// is not z
+void runge_kutta_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight,
+                     const double *k, double *out);
+
 #endif

@@ -2,11 +2,11 @@
 // the driver of `simulate` looks at every step, and finds a wider box.
 #include "sweep/lanes_host_internal.h"
 
+#include "integrate/runge_kutta.h"
 #include "model/model.h"
 
 #include <math.h>
 #include <string.h>
-#include <stdio.h>
 
 static const double MOST_DRIFT = 1e3;        // in tolerances, as sight.c has it
 enum { RUN_PARTS = 4096, STEP_PARTS = 256 }; // .. and these
@@ -117,20 +117,13 @@ typedef struct {
     const lanes_view *view;
 } step_inside;
 
-// z + h sum_j b_j k_j, as runge_kutta.c has it
 static void inside_at(const dense *d, double t, double *z) {
     const step_inside *s = (const step_inside *)d;
     const lanes_view *v = s->view;
     const tableau *pair = s->plan->pair;
-    const uint32_t n = s->plan->size;
     double b[MOST_STAGES];
     pair->weights((t - v->t) / v->h, b);
-    memset(z, 0, sizeof(double) * n);
-    for (uint32_t j = 0; j < pair->stages; j++) {
-        if (b[j] == 0) continue;
-        for (uint32_t i = 0; i < n; i++) z[i] += b[j] * v->k[j * tableau_row(n) + i];
-    }
-    for (uint32_t i = 0; i < n; i++) z[i] = v->z[i] + v->h * z[i];
+    runge_kutta_sum(s->plan->size, pair->stages, v->z, v->h, b, v->k, z);
 }
 
 static double *noted(lanes_host *h, uint64_t run) {
