@@ -147,7 +147,8 @@ static hamel_status list_varied(const job *j, const gpu_start *start, project_sw
     for (uint32_t i = 0; i < values && !status; i++) {
         const char *name = sweep_plan_name(plan, i);
         const int target = gpu_start_target(start, j->sim, name);
-        if (target < 0) {
+        const bool is_state = target >= 0 && target < (int)j->sim->o->size;
+        if (target < 0 || (is_state && !gpu_start_is_stated(start, j->sim))) {
             diag_error(j->m->ctx, j->m->sweeps[0].at,
                        "`hamel sweep` begins runs by solving the constraints",
                        "code for a GPU cannot begin runs from other values of `%s`", name);
@@ -200,8 +201,11 @@ hamel_status codegen_sweep_list(job *j) {
         to->given = made(j, "given", start.given), to->start = made(j, "start", start.start);
         to->given_name = start.name;
     }
-    bool *may = arena_array(j->arena, bool, sim->parameter_count);
-    for (uint32_t i = 0; i < sim->parameter_count; i++) may[i] = gpu_start_may_vary(sim, i);
+    const uint32_t n = sim->o->size;
+    bool *may = arena_array(j->arena, bool, n + sim->parameter_count);
+    for (uint32_t i = 0; i < n; i++) may[i] = gpu_start_may_vary_state(&start, sim, i);
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        may[n + i] = gpu_start_may_vary(&start, sim, i);
     to->may_vary = may;
     j->g.sweep = to;
     return list_varied(j, &start, to);

@@ -70,13 +70,45 @@ void gpu_start_free(gpu_start *s) {
     *s = (gpu_start){0};
 }
 
-bool gpu_start_may_vary(const simulation *sim, uint32_t k) {
+// Does a start that was found by solving depend on a symbol?
+static bool is_solved_with(const simulation *sim, expr symbol) {
+    const model *m = sim->m;
+    bool is = expr_any_depends_on(m->pool, sim->o->size, sim->o->start, 1, &symbol);
+    for (uint32_t i = 0; i < m->initial_count; i++)
+        is = is || expr_depends_on(m->pool, m->initial[i].value, 1, &symbol);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        is = is || expr_depends_on(m->pool, m->constraints[i].phi, 1, &symbol);
+    return is;
+}
+
+bool gpu_start_may_vary(const gpu_start *s, const simulation *sim, uint32_t k) {
     const model *m = sim->m;
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE &&
             expr_depends_on(m->pool, m->parameters[i].value, 1, &sim->parameter[k]))
             return false;
+    return s->given || !is_solved_with(sim, sim->parameter[k]);
+}
+
+bool gpu_start_may_vary_state(const gpu_start *s, const simulation *sim, uint32_t i) {
+    const model *m = sim->m;
+    for (uint32_t c = 0; c < m->constraints_count && !s->given; c++)
+        if (m->constraints[c].order == 0 &&
+            expr_depends_on(m->pool, m->constraints[c].phi, 1, &sim->o->state[i]))
+            return false;
     return true;
+}
+
+bool gpu_start_is_stated(const gpu_start *s, const simulation *sim) {
+    const model *m = sim->m;
+    const uint32_t n = sim->o->size;
+    bool all = true;
+    for (uint32_t i = 0, k; i < n && all; i++) {
+        for (k = 0; k < m->initial_count && m->initial[k].symbol != sim->o->state[i];) k++;
+        all = k < m->initial_count &&
+              !expr_depends_on(m->pool, m->initial[k].value, n, sim->o->state);
+    }
+    return s->given || (all && m->initial_count == n);
 }
 
 int gpu_start_target(const gpu_start *s, const simulation *sim, const char *name) {
@@ -86,9 +118,10 @@ int gpu_start_target(const gpu_start *s, const simulation *sim, const char *name
         if (!strcmp(s->name[i], name)) return (int)(n + sim->parameter_count + i);
     for (uint32_t i = 0; i < sim->parameter_count; i++)
         if (!strcmp(expr_symbol_text(p, sim->parameter[i]), name))
-            return gpu_start_may_vary(sim, i) ? (int)(n + i) : -1;
+            return gpu_start_may_vary(s, sim, i) ? (int)(n + i) : -1;
     for (uint32_t i = 0; i < n; i++)
-        if (!strcmp(expr_symbol_text(p, sim->o->state[i]), name)) return (int)i;
+        if (!strcmp(expr_symbol_text(p, sim->o->state[i]), name))
+            return gpu_start_may_vary_state(s, sim, i) ? (int)i : -1;
     return -1;
 }
 

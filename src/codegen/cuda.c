@@ -203,13 +203,16 @@ static void write_start(const project *g, text *out) {
     const project_sweep *s = g->sweep;
     const uint32_t events = s->events ? s->events->output_count : 0;
     const char **name =
-        memory_array(const char *, s->collected_count + events + g->argument_count + 1);
+        memory_array(const char *, s->collected_count + events + g->state_count +
+                                       g->argument_count + 1);
     text_append(out, "static const char hamel_name[] = ");
     script_string(g->name, out);
     text_append(out, ";\n");
-    write_names("state", g->state_count, g->state, out);
+    for (uint32_t i = 0; i < g->state_count; i++)
+        name[i] = s->may_vary[i] ? g->state[i] : ""; // which no option names
+    write_names("state", g->state_count, name, out);
     for (uint32_t i = 0; i < g->argument_count; i++)
-        name[i] = s->may_vary[i] ? g->parameter[i] : ""; // which no option names
+        name[i] = s->may_vary[g->state_count + i] ? g->parameter[i] : "";
     write_names("parameter", g->argument_count, name, out);
     for (uint32_t i = 0; i < s->collected_count; i++) name[i] = s->collected[i].name;
     write_names("given", s->given ? s->given->output_count : 0, s->given_name, out);

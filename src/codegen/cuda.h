@@ -26,7 +26,7 @@ typedef struct project_sweep {
     // it; NULL: runs begin at the state of the project
     const tape *given, *start;
     const char *const *given_name;
-    const bool *may_vary; // of each parameter: no other follows from it
+    const bool *may_vary; // of each state, then each parameter: nothing else follows from it
     // dPhi/dq' where the choice of independent velocities is to be watched; NULL: it is not
     const tape *rows;
     uint32_t dependent_count;

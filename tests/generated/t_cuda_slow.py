@@ -16,7 +16,7 @@ import numpy as np
 import scipy.integrate
 
 from _cuda import CXX, SHIM, build, last_row, rows
-from _evaluation import run
+from _evaluation import HAMEL, run
 
 LONG = os.environ.get("HAMEL_EVERY", "4") == "1"
 TOLERANCE = 1e-9
@@ -264,6 +264,36 @@ def options(folder):
     check("doubles row by row", list(table[:, 0]) == [3, 4, 5, 6, 7] and list(table[:, 5]) == [1] * 5)
 
 
+ON_A_CURVE = """system curve
+param c = 0.5, k = 1
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential k*y
+constraint rail: y = c*x^2
+initial x = 1, x' = 0.5
+simulate t = 0 .. 2
+"""
+
+
+def starts_that_are_solved(folder):
+    """y = c x^2 at the start is found by solving, once: with another x or c a program would begin beside the rail."""
+    (folder / "curve.ham").write_text(ON_A_CURVE)
+    program = build(folder / "curve.ham", folder)
+    check("the curve compiles", program)
+    for wrong in ("x", "y", "c") if program else ():
+        p = run(str(program), "--vary", f"{wrong}=1..2:3")
+        check(f"{wrong} is not varied beside the rail", p.returncode == 2 and "usage" in p.stderr, p.returncode)
+    for name, values in (("k", ("1", "2")), ("x'", ("0.5", "0.75"))) if program else ():
+        found = rows(program, "--tolerance", "1e-10", "--vary", f"{name}={values[0]}..{values[1]}:2")
+        for row, value in zip(found, values):
+            usual = last_row(folder / "curve.ham", folder, "--tol", "1e-12", *(("--set", f"{name}={value}") if name == "k" else ("--at", f"{name}={value}")))
+            check(f"{name} = {value} is varied", distance(finals(row), usual) < 1e-7, row, usual)
+    for varied, good in (("x in {1, 2}", False), ("c in {1, 2}", False), ("k in {1, 2}", True), ("x' in {1, 2}", False)):
+        (folder / "own.ham").write_text(ON_A_CURVE + f"sweep {varied}\ncollect e = final(x)\n")
+        p = run(HAMEL, "codegen", str(folder / "own.ham"), "--target", "cuda", "-o", str(folder / "own"))
+        check(f"sweep {varied}", p.returncode == 0 if good else p.returncode and "cannot begin runs from other values" in p.stderr, p.returncode, p.stderr)
+
+
 def compiled_by_nvcc(folder):
     if not shutil.which("nvcc"):
         return
@@ -283,7 +313,7 @@ def main():
             folder = folders()
             compare(random_model(folder, number), 1.5, {"a": [-0.25, 0.375]}, {"k": [0.75, 1.25]}, ("tsit5", "dop853"), folder)
         in_single("rolling_disc", 4, folders())
-        far_angles(folders()), numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), compiled_by_nvcc(folders())
+        far_angles(folders()), numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), starts_that_are_solved(folders()), compiled_by_nvcc(folders())
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
