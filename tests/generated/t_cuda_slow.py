@@ -260,8 +260,8 @@ def options(folder):
     check("chunks change nothing, seeds do", same(drawn[0], drawn[1]) and not same(drawn[0], drawn[2]))
     check("draws are spread", len(drawn[0]) == 50 and 3 < min(r["v"] for r in drawn[0]) < 3.5 and 6.5 < max(r["v"] for r in drawn[0]) < 7 and 0.005 < np.std([r["z"] for r in drawn[0]]) < 0.015)
     run(str(program), "-o", str(folder / "all"), "--vary", "v=3..7:5")
-    table = np.fromfile(folder / "all").reshape(5, 1 + 4 + 2)
-    check("doubles row by row", list(table[:, 0]) == [3, 4, 5, 6, 7] and list(table[:, 5]) == [1] * 5)
+    table = np.fromfile(folder / "all").reshape(5, 1 + 5 + 2)
+    check("doubles row by row", list(table[:, 0]) == [3, 4, 5, 6, 7] and list(table[:, 6]) == [1] * 5)
 
 
 ON_A_CURVE = """system curve
