@@ -19,8 +19,8 @@ void gpu_start_free(gpu_start *s);
 // What a value of a sweep goes to: state k is k, parameter k n + k, number k that is given n +
 // parameters + k; -1: none of them, or more than itself follows from it
 int gpu_start_target(const gpu_start *s, const simulation *sim, const char *name);
-// Does nothing that a run begins with follow from parameter k: no other parameter, and no state that
-// was found by solving?
+// Does nothing that a run begins with follow from parameter k: no other parameter, and no state
+// that was found by solving?
 bool gpu_start_may_vary(const gpu_start *s, const simulation *sim, uint32_t k);
 // .. from state i: are there no holonomic constraints on it?
 bool gpu_start_may_vary_state(const gpu_start *s, const simulation *sim, uint32_t i);

@@ -202,9 +202,8 @@ static void write_choices(const project *g, text *out) {
 static void write_start(const project *g, text *out) {
     const project_sweep *s = g->sweep;
     const uint32_t events = s->events ? s->events->output_count : 0;
-    const char **name =
-        memory_array(const char *, s->collected_count + events + g->state_count +
-                                       g->argument_count + 1);
+    const char **name = memory_array(const char *, s->collected_count + events + g->state_count +
+                                                       g->argument_count + 1);
     text_append(out, "static const char hamel_name[] = ");
     script_string(g->name, out);
     text_append(out, ";\n");
