@@ -136,7 +136,7 @@ static int compare(const problem *p, const char *method, uint64_t count) {
                "given up %.4f; differs %.1e\n",
                e->how, lanes * 1e6, scalar / lanes, (double)n.steps / (double)(3 * count),
                (double)n.rejected / (double)n.steps,
-               (double)(n.steps + n.rejected) / (double)(n.tries * 2 * width),
+               (double)(n.steps + n.rejected) / (double)(n.tries * width),
                (double)n.looks / (double)n.steps, (double)n.given_up / (double)(3 * count), most);
         char what[120];
         snprintf(what, sizeof what, "%s by %s in %u lanes: scalar time over time", p->model, method,

@@ -381,7 +381,8 @@ int hamel_lanes_run(lanes_job *job, void *memory) {
         hamel_attempt(all, lanes_all(job->tolerance));
 #endif
         for (state *w = all; w < all + GROUPS; w++) take_steps(job, w);
-        if (!(++job->tries % 64) && job->interrupted && *job->interrupted) return 1;
+        job->tries += GROUPS;
+        if (job->tries % 64 == 0 && job->interrupted && *job->interrupted) return 1;
     }
     take_finals(job, all);
     return 0;

@@ -41,7 +41,7 @@ typedef struct {
     uint64_t steps, rejected, looks, tries;
 } lanes_job;
 
-enum { GROUPS = 2, MOST_LANES = 8 * GROUPS, MOST_CHART_ROWS = 4 };
+enum { MOST_GROUPS = 2, MOST_LANES = 8 * MOST_GROUPS, MOST_CHART_ROWS = 4 };
 
 // What a sweep in lanes is: made once, read by all workers
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
     taylor_plan series, usual_series; // its plan, and what long steps are shortened to
     uint32_t stages, row;             // of a pair; coefficients
     const shifts *shifts;
-    uint32_t width, lanes; // of a vector, of all
+    uint32_t width, groups, lanes; // of a vector; vectors; of all of them
     uint32_t size, parameters, collected_count;
     uint32_t extremes, means, finals;              // in this order in what generated code collects
     uint32_t *which;                               // .. their places among what is collected

@@ -122,6 +122,13 @@ static void take_energy(lanes_plan *plan) {
     plan->keeps_energy = plan->energy != NULL;
 }
 
+// Two groups of lanes give the processor work while it waits. A series of many products is work
+// enough, and that of one group stays in the cache next to it.
+static uint32_t group_count(const lanes_plan *plan) {
+    enum { MOST_STEPS = 20 };
+    return plan->pair || plan->sim->rate->step_count <= MOST_STEPS ? MOST_GROUPS : 1;
+}
+
 static bool make_plan(lanes_plan *plan, const lanes_asked *asked, const char **why) {
     const sweep_system *s = asked->system;
     const simulation *sim = s->sim;
@@ -147,7 +154,8 @@ static bool make_plan(lanes_plan *plan, const lanes_asked *asked, const char **w
     plan->usual = memory_array(double, sim->parameter_count + 1);
     for (uint32_t i = 0; i < sim->parameter_count; i++) plan->usual[i] = sim->parameter_value[i];
     plan->width = asked->width ? asked->width : processor_lanes();
-    plan->lanes = GROUPS * plan->width;
+    plan->groups = group_count(plan);
+    plan->lanes = plan->groups * plan->width;
     const bool never = look && !lookout_known_box(look);
     if (never) *why = "long divisors are looked at in every step";
     if (!divide_collected(plan)) *why = "what is collected needs the solution of a linear system";
@@ -167,7 +175,7 @@ static void write_code(const lanes_plan *plan, bool sleef, text *out) {
     for (uint32_t k = 0; k < shifts; k++)
         leader[k] = plan->shifts->list[k].leader, far[k] = plan->shifts->list[k].far;
     emit_lanes(&(lanes_request){.width = plan->width,
-                                .groups = GROUPS,
+                                .groups = plan->groups,
                                 .fused = processor_fuses(),
                                 .sleef = sleef,
                                 .rate = plan->sim->rate,

@@ -192,7 +192,7 @@ static void lanes_take_the_next_run_as_soon_as_theirs_is_over(void **unused) {
     lanes_case *c = open_case("angle", PENDULUM, "dop853", 10);
     comparison w = run_both(c, 0, false, 400, 3); // from small swings to fast turns
     const lanes_counts n = sweep_lanes_counts(w.e);
-    const double full = (double)(n.steps + n.rejected) / (double)(n.tries * 2 * processor_lanes());
+    const double full = (double)(n.steps + n.rejected) / (double)(n.tries * processor_lanes());
     assert_true(full > 0.9);
     assert_true(largest_difference(&w) < 1e-4); // near the upper rest errors spread
     close_both(&w);
