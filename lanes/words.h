@@ -148,21 +148,32 @@ typedef struct {
     lanes sine, cosine;
 } circular;
 circular SLEEF(sincos)(lanes);
-static __attribute__((noinline, cold)) circular lanes_both_far(lanes x) { return SLEEF(sincos)(x); }
+lanes SLEEF(sin)(lanes);
+lanes SLEEF(cos)(lanes);
+#define CALLED static __attribute__((noinline, cold))
+CALLED circular lanes_both_far(lanes x) { return SLEEF(sincos)(x); }
+CALLED lanes lanes_sin_far(lanes x) { return SLEEF(sin)(x); }
+CALLED lanes lanes_cos_far(lanes x) { return SLEEF(cos)(x); }
 
-// Both where all |x| < 15, in SLEEF's operations and so with its bits; but without a call, whose
-// registers would have to be kept, and with bits of n + 1.5 2^52 for those of the integer n.
-//
-//   x = n pi/2 + a + b, s = (a + b)^2: sin(a + b) = a + (a s) P(s) + b, cos(a + b) = 1 + s Q(s)
-static inline __attribute__((always_inline)) void lanes_both(lanes x, lanes *sine, lanes *cosine) {
+// Sine and cosine where all |x| < 15, in SLEEF's operations and so with its bits; but without a
+// call, whose registers would have to be kept. An integer n is found as n + 1.5 2^52, whose last
+// bits are those of n.
+#define WRITTEN_OUT static inline __attribute__((always_inline))
+static const double INTEGER = 0x1.8p52;
+WRITTEN_OUT int all_are_near(lanes x) {
     const mask near = less(lanes_fabs(x), lanes_all(15));
-    if (__builtin_expect(bits_of(near) != (1u << HAMEL_WIDTH) - 1, 0)) {
+    return __builtin_expect(bits_of(near) == (1u << HAMEL_WIDTH) - 1, 1);
+}
+
+// x = n pi/2 + a + b, s = (a + b)^2: sin(a + b) = a + (a s) P(s) + b, cos(a + b) = 1 + s Q(s)
+WRITTEN_OUT void lanes_both(lanes x, lanes *sine, lanes *cosine) {
+    if (!all_are_near(x)) {
         const circular r = lanes_both_far(x);
         *sine = r.sine, *cosine = r.cosine;
         return;
     }
-    const lanes one = lanes_all(1), even = lanes_all(0x1.8p52), // n is even where its last bit is 0
-        number = x * lanes_all(0x1.45f306dc9c883p-1) + even, n = number - even;
+    const lanes one = lanes_all(1), integer = lanes_all(INTEGER),
+                number = x * lanes_all(0x1.45f306dc9c883p-1) + integer, n = number - integer;
     const lanes high = lanes_fma(n, lanes_all(-0x1.921fb54442d18p+0), x),
                 low = n * lanes_all(-0x1.1a62633145c07p-54), a = high + low, b = low + (high - a),
                 ab = a * b, s = lanes_fma(a, a, ab + ab);
@@ -186,6 +197,45 @@ static inline __attribute__((always_inline)) void lanes_both(lanes x, lanes *sin
     const mask changes = sign_mask(odd);
     *sine = flip_where(select(changes, of_cosine, of_sine), second);
     *cosine = flip_where(select(changes, of_sine, of_cosine), other_bits(second, odd));
+}
+
+// sin(a + b) = (a + b) (1 + s (s P(s) - 1/6)), s = (a + b)^2
+WRITTEN_OUT lanes lanes_sine_of_sum(lanes a, lanes b) {
+    const lanes s = a * a, s_rest = lanes_fma(b, a + a, lanes_fma(a, a, -s)), s2 = s * s;
+    lanes p = lanes_fma(s, lanes_all(0x1.71de3a525fbedp-19), lanes_all(-0x1.a01a01a014225p-13)),
+          q = lanes_fma(s, lanes_all(0x1.6123c74705f67p-33), lanes_all(-0x1.ae6454baa2959p-26)),
+          r = lanes_fma(s, lanes_all(0x1.8811a03b2b11dp-49), lanes_all(-0x1.ae422bc319350p-41));
+    p = lanes_fma(s2 * s2, r, lanes_fma(s2, q, p));
+    p = s * lanes_fma(s, p, lanes_all(0x1.11111111110b9p-7));
+    const lanes sixth = lanes_all(-0x1.5555555555555p-3), one = lanes_all(1), c = sixth + p,
+                c_rest = p + (sixth - c), m = s * c,
+                m_rest = lanes_fma(c, s_rest, lanes_fma(s, c_rest, lanes_fma(c, s, -m))),
+                whole = one + m, rest = m_rest + (m + (one - whole));
+    return lanes_fma(a, whole, lanes_fma(whole, b, a * rest));
+}
+
+// x = n pi + a + b
+WRITTEN_OUT lanes lanes_sin(lanes x) {
+    if (!all_are_near(x)) return lanes_sin_far(x);
+    const lanes number = x * lanes_all(0x1.45f306dc9c883p-2) + lanes_all(INTEGER),
+                n = number - lanes_all(INTEGER),
+                high = lanes_fma(n, lanes_all(-0x1.921fb54442d18p+1), x),
+                low = n * lanes_all(-0x1.1a62633145c07p-53), a = high + low, b = low + (high - a),
+                r = flip_where(lanes_sine_of_sum(a, b), moved_up(number, 63));
+    return select(equal(x, lanes_all(0)), x, r); // sin(-0) = -0
+}
+
+// x = (2 n + 1) pi/2 + a + b: cos(x) = -(-1)^n sin(a + b)
+WRITTEN_OUT lanes lanes_cos(lanes x) {
+    if (!all_are_near(x)) return lanes_cos_far(x);
+    const lanes turns = lanes_fma(x, lanes_all(0x1.45f306dc9c883p-2), lanes_all(-0.5)),
+                number = turns + lanes_all(INTEGER), n = number - lanes_all(INTEGER),
+                odd = lanes_fma(n, lanes_all(2), lanes_all(1)),
+                most = odd * lanes_all(-0x1.921fb54442d18p+0), high = most + x, part = high - x,
+                rest = (x - (high - part)) + (most - part),
+                low = odd * lanes_all(-0x1.1a62633145c07p-54), a = low + high,
+                b = (low + (high - a)) + rest;
+    return flip_where(-lanes_sine_of_sum(a, b), moved_up(number, 63));
 }
 #define OF_ONE(name)                                                                               \
     lanes SLEEF(name)(lanes);                                                                      \
@@ -223,8 +273,10 @@ static void lanes_both(lanes x, lanes *sine, lanes *cosine) {
         return x;                                                                                  \
     }
 #endif
+#ifndef SLEEF
 OF_ONE(sin)
 OF_ONE(cos)
+#endif
 OF_ONE(tan)
 OF_ONE(asin)
 OF_ONE(acos)

@@ -1,5 +1,6 @@
 // Runs in lanes against the same runs one after the other, through the driver of `simulate`.
 #include "base/processor.h"
+#include "execute/module.h"
 #include "support/lanes_case.h"
 
 #include <setjmp.h>
@@ -125,6 +126,14 @@ static void lanes_of_plain_c_give_them_too(void **unused) {
 // differs by rounding, here 3000 of them.
 static const double ROUNDED = 3000 * 0x1p-53;
 
+static bool has_sleef(context *ctx) {
+    const char *error;
+    module *nothing = module_load(ctx, "int hamel_nothing;", "-lsleef", &error);
+    if (!nothing) return false;
+    module_free(nothing);
+    return processor_fuses();
+}
+
 static void sleefs_functions_differ_by_rounding(void **unused) {
     (void)unused;
     static const char *const models[] = {"sleigh", "rolling_disc"};
@@ -132,6 +141,7 @@ static void sleefs_functions_differ_by_rounding(void **unused) {
         for (uint32_t width = processor_lanes(); width >= 4; width -= 4) {
             lanes_case *c = open_case(models[i], NULL, "dop853", 5);
             comparison w = run_both(c, width, false, 40, 0.01);
+            assert_true(!strstr(w.e->how, "SLEEF") == !has_sleef(c->motion->ctx));
             if (largest_difference(&w) > ROUNDED)
                 print_message("%s %s: %g\n", models[i], w.e->how, largest_difference(&w));
             assert_true(largest_difference(&w) <= ROUNDED);
