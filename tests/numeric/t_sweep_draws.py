@@ -31,7 +31,7 @@ def sweep(model, *words, status=0):
     with open(path, "w") as out:
         out.write(model)
     done = subprocess.run([HAMEL, "sweep", path, "-o", made, "--json", "--threads", "1", *words], capture_output=True, text=True)
-    check(done.returncode == status, f"{words}: {done.returncode} {done.stderr[:300]}")
+    check(f"{words}: {done.returncode} {done.stderr[:300]}", done.returncode == status)
     with open(made) as rows:
         table = list(csv.DictReader(rows))
     return {name: [row[name] for row in table] for name in table[0]}, json.loads(done.stdout)
@@ -52,15 +52,15 @@ def sobols_points_are_scipys_but_for_a_shift():
     for seed in (0, 5, 2 ** 40 + 1):
         vary = ", ".join(f"q{i} in uniform(0, 1)" for i in range(count))
         rows, told = sweep(still(count), "--vary", vary, "--collect", "a = final(q0)", "--samples", f"{runs} sobol", "--seed", str(seed))
-        check(told["runs"] == runs, "as many runs as samples")
+        check("as many runs as samples", told["runs"] == runs)
         points = qmc.Sobol(count, scramble=False, bits=30).random(runs)
         for i in range(count):
             ours = (numbers(rows[f"q{i}"]) * 2.0 ** 52).astype(np.uint64)
-            check(np.array_equal(ours ^ ours[0], (points[:, i] * 2.0 ** 52).astype(np.uint64)), f"dimension {i}, seed {seed}")
-        check(rows["a"] == rows["q0"], "a particle at rest is where it started")
+            check(f"dimension {i}, seed {seed}", np.array_equal(ours ^ ours[0], (points[:, i] * 2.0 ** 52).astype(np.uint64)))
+        check("a particle at rest is where it started", rows["a"] == rows["q0"])
     shifts = {int(numbers(sweep(still(1), "--vary", "q0 in uniform(0, 1)", "--collect", "a = final(q0)", "--samples", "1 sobol", "--seed", str(s))[0]["q0"])[0]
                   * 2.0 ** 52) for s in range(4)}
-    check(len(shifts) == 4, "seeds shift differently")
+    check("seeds shift differently", len(shifts) == 4)
 
 
 def samples_fill_the_cube_as_they_should():
@@ -71,16 +71,16 @@ def samples_fill_the_cube_as_they_should():
         worse[how] = qmc.discrepancy(points)
         for i, n in enumerate(names):
             strata = np.bincount((points[:, i] * runs).astype(int), minlength=runs)
-            check((strata.max() == 1) == (how != "random"), f"one in each of {runs} strata: {how}, {n}")
-            check(stats.kstest(points[:, i], "uniform").pvalue > 1e-4, f"uniform: {how}, {n}")
-        check(np.max(np.abs(np.corrcoef(points.T) - np.eye(3))) < 0.3, f"not correlated: {how}")
-    check(worse["sobol"] < worse["latin"] < worse["random"], f"discrepancies: {worse}")
+            check(f"one in each of {runs} strata: {how}, {n}", (strata.max() == 1) == (how != "random"))
+            check(f"uniform: {how}, {n}", stats.kstest(points[:, i], "uniform").pvalue > 1e-4)
+        check(f"not correlated: {how}", np.max(np.abs(np.corrcoef(points.T) - np.eye(3))) < 0.3)
+    check(f"discrepancies: {worse}", worse["sobol"] < worse["latin"] < worse["random"])
 
 
 def normal_values_have_their_law():
     rows, _ = sweep("param s = 2\n" + still(2), "--vary", "q0 in normal(-1, s/4), q1 in normal(3, 1e-3)", "--collect", "a = final(q0)", "--samples", "3000 seed 8")
-    check(stats.kstest(numbers(rows["q0"]), stats.norm(-1, 0.5).cdf).pvalue > 1e-4, "normal(-1, 0.5)")
-    check(stats.kstest(numbers(rows["q1"]), stats.norm(3, 1e-3).cdf).pvalue > 1e-4, "normal(3, 0.001)")
+    check("normal(-1, 0.5)", stats.kstest(numbers(rows["q0"]), stats.norm(-1, 0.5).cdf).pvalue > 1e-4)
+    check("normal(3, 0.001)", stats.kstest(numbers(rows["q1"]), stats.norm(3, 1e-3).cdf).pvalue > 1e-4)
 
 
 def grids_are_products_in_order():
@@ -93,9 +93,9 @@ def grids_are_products_in_order():
         # decimals: (a (n-1-i) + b i)/(100 (n-1)), rounded once
         grid = [(a * (n - 1 - i) + b * i) / (100 * (n - 1)) for i in range(n)]
         want = list(itertools.product(grid, values, range(1, m + 1)))
-        check(told["runs"] == len(want), "the product of the counts")
-        check([tuple(map(float, row)) for row in zip(rows["p"], rows["q0"], rows["q1"])] == want, f"values of {vary}")
-        check(rows["b"] == rows["p"] and [float(v) for v in rows["a"]] == [x + y for _, x, y in want], f"runs have them: {vary}")
+        check("the product of the counts", told["runs"] == len(want))
+        check(f"values of {vary}", [tuple(map(float, row)) for row in zip(rows["p"], rows["q0"], rows["q1"])] == want)
+        check(f"runs have them: {vary}", rows["b"] == rows["p"] and [float(v) for v in rows["a"]] == [x + y for _, x, y in want])
 
 
 def rows_come_from_a_file():
@@ -105,8 +105,8 @@ def rows_come_from_a_file():
     model = still(2) + "sweep q0', q1 from \"starts.csv\", q0 in { 0, 1 }\ncollect a = final(q1), v = final(q0')\n"
     rows, _ = sweep(model)
     want = [(y, x, z) for x, y, _ in starts for z in (0, 1)]
-    check([tuple(map(float, row)) for row in zip(rows["q0'"], rows["q1"], rows["q0"])] == want, "rows, then the list")
-    check(rows["a"] == rows["q1"] and rows["v"] == rows["q0'"], "runs start there")
+    check("rows, then the list", [tuple(map(float, row)) for row in zip(rows["q0'"], rows["q1"], rows["q0"])] == want)
+    check("runs start there", rows["a"] == rows["q1"] and rows["v"] == rows["q0'"])
 
 
 def main():

@@ -75,7 +75,7 @@ for form in "maggi", "multipliers", "voronec":
     for what, key, expected, keys in (("velocities", "qd", velocities, names), ("accelerations", "qdd", accelerations, names), ("multipliers", "lambda", multipliers, blades)):
         scale = max(map(abs, expected))
         wrong = [k for k, v in zip(keys, expected) if abs(float(said[key][k]) - v) > TOLERANCE * scale]
-        check("%s of a snake of %d links by %s" % (what, N, form), not wrong)
+        check(not wrong, "%s of a snake of %d links by %s" % (what, N, form))
 
 # A straight snake of mass 40 runs at speed 1 against a wall of 200 J that is 2 mm wide: it turns where the wall has 20 J, 3 mm before
 # its middle, and is back at 2*5.01 - 10 after 10 s; one that does not see the wall would be at 10.
@@ -93,7 +93,7 @@ initial x = 0, y = 0, x' = 1, y' = 0
 """
 for method in "dop853", "taylor":
     run = subprocess.run([HAMEL, "simulate", "-", "--method", method, "--tol", "1e-9", "--until", "10", "--every", "10", "--json"], input=WALL, capture_output=True, text=True)
-    check("a long chain does not run through a narrow wall by %s" % method, run.returncode == 0 and abs(float(json.loads(run.stdout)["final"]["x"]) - 0.02) < 0.01)
+    check(run.returncode == 0 and abs(float(json.loads(run.stdout)["final"]["x"]) - 0.02) < 0.01, "a long chain does not run through a narrow wall by %s" % method)
 
 PENDULUM = """
 const N = 48
@@ -128,9 +128,9 @@ for method in "dop853", "taylor":
     run = subprocess.run([HAMEL, "simulate", "-", "--method", method, "--tol", "1e-10", "--exec", "interpreted", "--until", "0.001953125", "--every", "0.001953125", "--json"], input=PENDULUM, capture_output=True, text=True)
     final = json.loads(run.stdout)["final"]
     off = max(abs(float(final["theta[%d]'" % (i + 1)]) - z[48 + i]) for i in range(48))
-    check("a pendulum of 48 masses moves as its full matrix says, by %s" % method, off < 1e-6 * max(map(abs, z[48:])))
+    check(off < 1e-6 * max(map(abs, z[48:])), "a pendulum of 48 masses moves as its full matrix says, by %s" % method)
 
 lengths = [len(hamel("derive", "snake", "--set", "N=%d" % n)) for n in (50, 100)]
-check("the equations of a chain grow in length as the chain does", lengths[1] < 2.3 * lengths[0])
-check("a chain of 200 links has a regular mass matrix", "2 degrees of freedom" in hamel("check", "snake", "--set", "N=200"))
+check(lengths[1] < 2.3 * lengths[0], "the equations of a chain grow in length as the chain does")
+check("2 degrees of freedom" in hamel("check", "snake", "--set", "N=200"), "a chain of 200 links has a regular mass matrix")
 finish()
