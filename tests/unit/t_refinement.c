@@ -38,13 +38,25 @@ static void refine(refinement *r, const shape *s, uint32_t cells, uint32_t depth
     }
 }
 
+// All that is known of points of the leaf, its sides with it, is one class.
+static void assert_one_class(const refinement *r, const raster_cell *c) {
+    const int32_t class = *refinement_class(r, c->i, c->j);
+    assert_true(class >= 0);
+    for (uint32_t j = c->j; j <= c->j + c->size; j++)
+        for (uint32_t i = c->i; i <= c->i + c->size; i++) {
+            const int32_t known = *refinement_class(r, i, j);
+            assert_true(known == CLASS_UNKNOWN || known == class);
+        }
+    assert_int_equal(refinement_of_cell(r, c), class);
+}
+
 // The leaves cover the raster, and each that is larger than a point's distance has one class.
 static void assert_divided(const refinement *r) {
     uint64_t area = 0;
     for (uint32_t k = 0; k < r->cells_count; k++) {
         const raster_cell *c = &r->cells[k];
         area += (uint64_t)c->size * c->size;
-        if (c->size > 1) assert_true(refinement_of_cell(r, c) >= 0);
+        if (c->size > 1) assert_one_class(r, c);
     }
     assert_int_equal(area, (uint64_t)r->width * r->height);
 }

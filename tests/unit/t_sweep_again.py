@@ -33,6 +33,9 @@ for words, at_least, at_most in ((["--method", "tsit5", "--tol", "1e-5"], 0.9, 1
                                  (["--method", "midpoint", "--step", "0.05"], 0.7, 0.8)):
     rows, told = sweep(RUNS, *words)
     wrong = max(abs(float(rows[i]["e"]) - math.cos(float(rows[i]["w"]) * T)) for i in LOOKED_AT)
+    e = [float(row["e"]) for row in rows]
+    column = told["collected"][0]
+    check(float(column["least"]) == min(e) and float(column["most"]) == max(e), f"{words}: the range of a column is {column}")
     said = {c["name"]: float(c["off_by"]) for c in told["collected"]}
     check(at_least * wrong <= said["e"] <= at_most * wrong, f"{words}: off by {said['e']}, as told, and by {wrong}")
     check(wrong > 1e-9 and said["n"] == 0, f"{words}: {wrong}, {said}")

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -107,6 +108,30 @@ static void a_callback_may_end_it(void **state) {
     assert_non_null(strstr(result, "of them finished"));
     hamel_free(said), hamel_free(result);
     hamel_context_destroy(ctx);
+}
+
+static void what_is_resumed_computes_no_finished_run_again(void **state) {
+    (void)state;
+    static seen_runs s;
+    char folder[] = "/tmp/hamel-sweep-XXXXXX", file[sizeof folder + 10];
+    assert_non_null(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/rows.csv", folder);
+    memset(&s, 0, sizeof s);
+    for (int attempt = 0; attempt < 2; attempt++) {
+        hamel_context *ctx = hamel_context_create();
+        hamel_sweep asked = ASKED;
+        char *result;
+        asked.output = file, asked.resume = attempt;
+        asked.chunk = look, asked.data = &s, s.chunks = 0, s.most = attempt ? 0 : 3;
+        assert_int_equal(hamel_model_sweep(open_model(ctx, "double_pendulum"), &asked, &RUN,
+                                           HAMEL_TEXT, &result),
+                         attempt ? HAMEL_OK : HAMEL_NUMERICS);
+        assert_true(s.chunks >= 3);
+        hamel_free(result);
+        hamel_context_destroy(ctx);
+    }
+    for (int i = 0; i < RUNS; i++) assert_int_equal(s.seen[i], 1);
+    remove(file), rmdir(folder);
 }
 
 // --- in parts ------------------------------------------------------------------------------------
@@ -309,6 +334,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_run_is_told_once_and_is_that_of_a_motion),
         cmocka_unit_test(a_callback_may_end_it),
+        cmocka_unit_test(what_is_resumed_computes_no_finished_run_again),
         cmocka_unit_test(chunks_in_any_order_come_to_the_same_bytes),
         cmocka_unit_test(what_there_is_not_is_refused),
         cmocka_unit_test(trajectories_are_those_of_a_motion),
