@@ -173,7 +173,21 @@ static bool watches_chart(const simulation *sim) {
            !sim->eq->auxiliaries_count && sim->rows;
 }
 
+// The code stays in one mode of each contact.
+static hamel_status refuse_contact_events(const model *m) {
+    for (uint32_t i = 0; i < m->collects_count; i++) {
+        const collected *c = &m->collects[i];
+        if (!c->event_name || c->event != UINT32_MAX) continue;
+        diag_error(m->ctx, c->at, "`hamel sweep` follows contacts",
+                   "the code is of the smooth motion, which has no `%s`", c->event_name);
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
+}
+
 hamel_status codegen_sweep_list(job *j) {
+    const hamel_status refused = refuse_contact_events(j->m);
+    if (refused) return refused;
     const simulation *sim = j->sim;
     const mechanics *s = sim->eq->system;
     const collection c = list_collected(j);

@@ -73,7 +73,7 @@ hamel_status pieces_check_modes(const model *m);
 run_status pieces_run(run_job *j);
 void pieces_free(pieces *w);
 // Whoever follows the run that was asked for, beside its rows: told of each piece where it begins,
-// of its steps, and of events, as the model that was asked for numbers them.
+// of its steps, and of events.
 void pieces_tell_piece(pieces *w, piece *p);
 void pieces_tell_event(const pieces *w, const char *name, double t);
 // For a page; it lives as long as the pieces do.

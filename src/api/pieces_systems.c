@@ -81,10 +81,8 @@ void pieces_tell_piece(pieces *w, piece *p) {
 }
 
 void pieces_tell_event(const pieces *w, const char *name, double t) {
-    const model *m = w->outer->m;
     run_follower *f = w->outer->r.follower;
-    for (uint32_t k = 0; k < m->events_count; k++)
-        if (strcmp(m->events[k].name, name) == 0) f->event(f, k, t);
+    if (f->named) f->named(f, name, t);
 }
 
 // --- systems -------------------------------------------------------------------------------------

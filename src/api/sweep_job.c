@@ -1,6 +1,7 @@
 // What a sweep needs: its plan, an engine, a place for what is collected.
 #include "api/sweep_job.h"
 
+#include "model/contact_modes.h"
 #include "simulate/choose.h"
 #include "sweep/cuda.h"
 
@@ -19,6 +20,19 @@ static hamel_status read_collected(model *copy, void *data, const collected **ou
     return status;
 }
 
+// A contact that is kept in a mode may not have the event that is asked for.
+static hamel_status check_events(const sweep_job *j) {
+    hamel_status status = HAMEL_OK;
+    for (uint32_t i = 0; i < j->collected_count && !model_is_in_pieces(j->m); i++) {
+        const collected *c = &j->collected[i];
+        if (!c->event_name || c->event != UINT32_MAX) continue;
+        diag_error(j->m->ctx, c->at, "leave out --set mode[..], and the run follows its modes",
+                   "there is no `%s` in the mode that is named", c->event_name);
+        status = HAMEL_MODEL;
+    }
+    return status;
+}
+
 static hamel_status make_plan(sweep_job *j) {
     const hamel_sweep *a = j->asked;
     j->texts = (sweep_texts){.vary_count = (uint32_t)a->vary_count,
@@ -30,7 +44,7 @@ static hamel_status make_plan(sweep_job *j) {
     j->plan = sweep_plan_create(j->m, &j->texts, &j->collected, &j->collected_count);
     if (!j->plan && !a->vary_count && !j->m->sweeps_count) return HAMEL_USAGE; // it said so
     if (!j->plan) return context_status(j->m->ctx);
-    if (j->collected_count) return HAMEL_OK;
+    if (j->collected_count) return check_events(j);
     diag_error(j->m->ctx, (span){0},
                "add a statement `collect`, or --collect \"top = max(E), end = final(E)\"",
                "nothing is collected of the runs");

@@ -63,7 +63,7 @@ static void write_values(const model *m, const varying *v, text *out) {
 
 static void write_collected(const model *m, const collected *c, text *out) {
     text_format(out, "%s(", collect_words[c->kind]);
-    if (c->value == EXPR_NONE) text_append(out, m->events[c->event].name);
+    if (c->value == EXPR_NONE) text_append(out, c->event_name);
     else api_write_expression(m, c->value, out);
     text_char(out, ')');
 }

@@ -36,9 +36,8 @@ static void pass(run_follower *f, const run *r, double t, const double *z, const
     if (!w->is_unknown) c->pass(c, r, t, z, inside);
 }
 
-static void tell_event(run_follower *f, uint32_t event, double t) {
-    run_follower *c = collector_follower(((companion *)f)->c);
-    c->event(c, event, t);
+static void tell_event(run_follower *f, const char *event, double t) {
+    collector_note(((const companion *)f)->c, event, t);
 }
 
 // One that does not come to its first piece has no start.
@@ -75,7 +74,7 @@ static run_status run_it(run_job *j) {
 
 static hamel_status collect(const request *asked, run_job *j) {
     const sweep_setting_up *how = asked->all->how;
-    companion along = {.base = {.enter = enter, .pass = pass, .event = tell_event}, .how = how};
+    companion along = {.base = {.enter = enter, .pass = pass, .named = tell_event}, .how = how};
     const collected *what;
     uint32_t count;
     const hamel_status status = how->collects(j->m, how->data, &what, &count);

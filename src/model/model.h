@@ -205,8 +205,11 @@ typedef enum {
 typedef struct collected {
     const char *name;
     collect_kind kind;
-    expr value;     // as in an observable; EXPR_NONE for an event's
-    uint32_t event; // among those of the model, for COLLECT_FIRST and COLLECT_COUNT
+    expr value; // as in an observable; EXPR_NONE for an event's
+    // for COLLECT_FIRST and COLLECT_COUNT its name and its place among those of the model;
+    // UINT32_MAX: it is a contact's, "floor.slips", that does not have it in this mode
+    const char *event_name;
+    uint32_t event;
     span at;
     typed_form typed;
     const char *unit; // NULL: none, or not known

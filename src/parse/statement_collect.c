@@ -6,6 +6,9 @@
 
 static const char COLLECT_FORMS[] =
     "write `final(E)`, `max(E)`, `min(E)` or `mean(E)`, or `first(EVENT)` or `count(EVENT)`";
+// What ends a mode of a contact (contact_parts.h)
+static const char *const contact_words[] = {"lands", "lifts", "slips", "sticks"};
+enum { CONTACT_WORDS = sizeof contact_words / sizeof *contact_words };
 
 static const char *const collect_words[] = {
     [COLLECT_FINAL] = "final", [COLLECT_MAX] = "max",     [COLLECT_MIN] = "min",
@@ -23,8 +26,18 @@ bool elab_is_of_event(const item *it) {
     return kind == COLLECT_FIRST || kind == COLLECT_COUNT;
 }
 
+static const char *parse_contact_word(parser *ps) {
+    for (int i = 0; i < CONTACT_WORDS; i++)
+        if (parser_sees_word(ps, contact_words[i])) {
+            parser_advance(ps);
+            return contact_words[i];
+        }
+    parser_unexpected(ps, "`lands`, `lifts`, `slips` or `sticks`");
+    return NULL;
+}
+
 // quantity = ( "final" | "max" | "min" | "mean" ) "(" expression ")"
-//          | ( "first" | "count" ) "(" label ")"
+//          | ( "first" | "count" ) "(" label [ "." ( "lands" | "lifts" | "slips" | "sticks" ) ] ")"
 static void parse_quantity(parser *ps, item *it) {
     const int kind = parser_sees(ps, TOKEN_NAME) ? find_kind(ps->token.name) : -1;
     if (kind < 0) {
@@ -42,6 +55,8 @@ static void parse_quantity(parser *ps, item *it) {
     parser_open(ps);
     it->value =
         elab_is_of_event(it) ? parse_label(ps, "the name of an event") : parse_expression(ps);
+    if (it->value && elab_is_of_event(it) && parser_accept(ps, '.'))
+        it->text = parse_contact_word(ps);
     if (it->value && parser_sees(ps, ','))
         parser_fail(ps, ps->token.at, COLLECT_FORMS, "`%s` of a run takes one argument", it->word);
     if (it->value) parser_close(ps, ')', opened);
@@ -61,12 +76,39 @@ static void parse_collect(parser *ps, statement *st) {
     } while (parser_accept(ps, ','));
 }
 
-static bool find_event(elaborator *el, const syntax *node, const binding *b, uint32_t *out) {
+uint32_t elab_event_called(const model *m, const char *name) {
+    for (uint32_t i = 0; i < m->events_count; i++)
+        if (strcmp(m->events[i].name, name) == 0) return i;
+    return UINT32_MAX;
+}
+
+// Of a contact: whether it has the event depends on its mode.
+static bool find_contact_event(elaborator *el, const item *it, const char *name, collected *out) {
     const model *m = el->model;
+    const contact *c = NULL;
+    for (uint32_t i = 0; i < m->contacts_count && !c; i++)
+        if (strcmp(m->contacts[i].name, name) == 0) c = &m->contacts[i];
+    if (c && (c->tangents || it->text[0] == 'l')) {
+        out->event_name = arena_format(&el->ctx->arena, "%s.%s", name, it->text);
+        out->event = elab_event_called(m, out->event_name);
+        return true;
+    }
+    if (c)
+        diag_error(el->ctx, it->value->at, NULL,
+                   "contact `%s` has no friction: it neither slips nor sticks", name);
+    else if (!el->reader->incomplete)
+        diag_error(el->ctx, it->value->at, NULL, "no contact is called `%s`", name);
+    return false;
+}
+
+static bool find_event(elaborator *el, const item *it, const binding *b, collected *out) {
+    const model *m = el->model;
+    const syntax *node = it->value;
     const char *name = elab_label(el, node, b, NULL);
     if (!name) return false;
-    for (*out = 0; *out < m->events_count; ++*out)
-        if (strcmp(m->events[*out].name, name) == 0) return true;
+    if (it->text) return find_contact_event(el, it, name, out);
+    out->event = elab_event_called(m, name), out->event_name = name;
+    if (out->event != UINT32_MAX) return true;
     if (names_get(&el->reader->suspects, node->name) || el->reader->incomplete) return false;
     const char *near = scope_suggest(el->scope, el->ctx, SPACE_EVENTS, node->name);
     diag_error(el->ctx, node->at,
@@ -112,7 +154,7 @@ bool elab_read_collected(elaborator *el, const item *it, const binding *b, colle
                    "`ended` is the column that says how a run ended: take another name");
         good = false;
     }
-    if (elab_is_of_event(it)) return find_event(el, it->value, b, &out->event) && good;
+    if (elab_is_of_event(it)) return find_event(el, it, b, out) && good;
     return read_quantity(el, it, b, out) && good;
 }
 

@@ -7,6 +7,7 @@
 // which one follows, is computed from the same model (simulate/contact_law.h).
 #include "model/contact_modes.h"
 #include "parse/contact_parts.h"
+#include "parse/sweep_parts.h"
 
 #include <string.h>
 
@@ -164,6 +165,9 @@ void elab_finish_contacts(elaborator *el) {
     for (uint32_t i = 0; i < m->contacts_count && !el->ctx->error_count; i++)
         if (m->contacts[i].mode == MODE_RESTING) check_rest(el, &m->contacts[i]);
     for (uint32_t i = 0; i < m->contacts_count; i++) contact_add_ends(el, &m->contacts[i]);
+    for (uint32_t i = 0; i < m->collects_count; i++) // what was read before these were there
+        if (m->collects[i].event_name)
+            m->collects[i].event = elab_event_called(m, m->collects[i].event_name);
     for (uint32_t i = 0; i < el->override_count; i++) {
         const char *name = el->override[i].name;
         bool found = !elab_sets_mode(name) || el->ctx->error_count;

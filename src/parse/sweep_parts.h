@@ -13,5 +13,7 @@ bool elab_read_collected(elaborator *el, const item *it, const binding *b, colle
 // The number that a seed is; false: reported
 bool elab_read_seed(elaborator *el, const syntax *node, const binding *b, uint64_t *out);
 bool elab_is_of_event(const item *it); // first(..), count(..)
+// Its place among the events of the model; UINT32_MAX: there is none
+uint32_t elab_event_called(const model *m, const char *name);
 
 #endif

@@ -22,6 +22,8 @@ struct run_follower {
     // On the way there, in the direction that the model asks for. With one who is told of them the
     // record of the run has no list of events; NULL: it has.
     void (*event)(run_follower *f, uint32_t event, double t);
+    // The same of a motion in pieces, by its name: models of pieces number them otherwise
+    void (*named)(run_follower *f, const char *event, double t);
     bool looks_inside; // of steps, also where no row is due: the chart is to be good there
 };
 

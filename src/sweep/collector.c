@@ -280,10 +280,19 @@ static void pass(run_follower *f, const run *r, double t, const double *z, const
 static void note(run_follower *f, uint32_t event, double t) {
     collector *c = (collector *)f;
     if (c->stopped < 0 && c->m->events[event].stop) c->stopped = (int32_t)event;
-    for (uint32_t i = 0; i < c->count; i++) {
-        if (!is_of_event(c->what[i].kind) || c->what[i].event != event) continue;
-        if (c->times[i]++ == 0) c->first[i] = t;
-    }
+    for (uint32_t i = 0; i < c->count; i++)
+        if (is_of_event(c->what[i].kind) && c->what[i].event == event && c->times[i]++ == 0)
+            c->first[i] = t;
+}
+
+void collector_note(collector *c, const char *event, double t) {
+    for (uint32_t k = 0; k < c->m->events_count && c->stopped < 0; k++)
+        if (c->m->events[k].stop && strcmp(c->m->events[k].name, event) == 0)
+            c->stopped = (int32_t)k;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (is_of_event(c->what[i].kind) && strcmp(c->what[i].event_name, event) == 0 &&
+            c->times[i]++ == 0)
+            c->first[i] = t;
 }
 
 // --- a run ---------------------------------------------------------------------------------------

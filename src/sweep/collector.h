@@ -24,6 +24,7 @@ void collector_begin_pieces(collector *c, double t);
 bool collector_take_model(collector *c, const simulation *sim, const struct collected *what);
 bool collector_knows_model(const collector *c, const model *m);
 void collector_enter_piece(collector *c, const run *r);
+void collector_note(collector *c, const char *event, double t); // of the run, or of a contact
 // What is collected of the run that has come to where r stands. Of one that failed before its end
 // there are only first crossings; what a run did not come to is NaN.
 void collector_finish(collector *c, const run *r, bool failed, double *out);

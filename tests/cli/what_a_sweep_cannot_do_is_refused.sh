@@ -12,6 +12,15 @@ echo "status $?"
 echo "== a mode is named, and there is a reset"
 "$HAMEL" sweep wheelspin --set "mode[floor]=sticking" --vary "g=1..2 count 2" --collect "e=final(z)" 2>&1
 echo "status $?"
+echo "== events of contacts"
+for event in slips walks; do
+    "$HAMEL" sweep bouncing_ball --vary "g=1..2 count 2" --collect "e=first(floor.$event)" 2>&1
+    echo "status $?"
+done
+"$HAMEL" sweep bouncing_ball --vary "g=1..2 count 2" --collect "e=count(wall.lands)" 2>&1
+echo "status $?"
+"$HAMEL" sweep bouncing_ball --set "mode[floor]=sliding" --vary "g=1..2 count 2" --collect "e=first(floor.lands)" 2>&1
+echo "status $?"
 echo "== no format"
 "$HAMEL" sweep pendulum --vary "g=1..2 count 2" --collect "e=final(y)" -o rows.txt 2>&1
 echo "status $?"

@@ -108,6 +108,30 @@ def as_simulate_has_them():
             check(abs(float(row["mean"]) - mean_of(all_rows, looked)) <= close * size, f"{what}: mean {row['mean']}, rows {mean_of(all_rows, looked)}")
 
 
+def events_are_those_of_simulate():
+    """Times of first events and their numbers, of contacts too, as `simulate --json` lists them."""
+    for model, values, contacts in [("superball", LOOKED_AT[5][1], ["floor"]), ("wheelspin", LOOKED_AT[7][1], ["floor"]), ("sliding_box", LOOKED_AT[9][1], ["front", "rear"]),
+                                    ("block_on_belt", LOOKED_AT[10][1], ["belt"]), ("ball_off_table", LOOKED_AT[12][1], ["table", "floor"]),
+                                    ("newtons_cradle", LOOKED_AT[8][1], ["hit[0]", "hit[2]"])]:
+        names = [f"{c}.{what}" for c in contacts for what in (("lands", "lifts") if model == "newtons_cradle" else ("lands", "lifts", "slips", "sticks"))]
+        names += {"wheelspin": ["cut"], "ball_off_table": ["at_the_edge"]}.get(model, [])
+        rows = sweep(model, [f"{n} in uniform({least}, {most})" for n, _, least, most in values],
+                     ", ".join(f"first{i} = first({n}), count{i} = count({n})" for i, n in enumerate(names)), "--samples", "8", "--seed", "21", "--threads", "2")
+        seen = 0
+        for row in rows:
+            at = ", ".join(f"{n}={row[n]}" for n, p, *_ in values if not p)
+            alone = hamel("simulate", model, *(w for n, p, *_ in values if p for w in ("--set", f"{n}={row[n]}")), *(["--at", at] if at else []), "--json")
+            if alone.returncode:
+                check(row["ended"] not in ("end",), f"{model}: {row['ended']}, {alone.stderr}")
+                continue
+            events = json.loads(alone.stdout)["events"]
+            for i, n in enumerate(names):
+                times = [e["t"] for e in events if e["name"] == n]
+                seen += len(times)
+                check(row[f"count{i}"] == str(len(times)) and row[f"first{i}"] == (times[0] if times else "nan"), f"{model} {row}: {n} at {times[:3]}, {len(times)} of them")
+        check(seen > 8, f"{model}: {seen} events")
+
+
 # --- what is known ---------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -158,9 +182,9 @@ simulate t = 0 .. 4
 def a_block_stops():
     """By Coulomb's friction, behind v0^2/(2 mu g) at v0/(mu g), or not at all where mu = 0"""
     write("slider.ham", SLIDER)
-    rows = sweep("slider.ham", ["mu in uniform(0.01, 2)", "x' in uniform(-5, 5)"], "x = final(x), v = final(x'), far = max(abs(x)), mean = mean(x'^2), N = max(reaction(floor).z), R = min(reaction(floor).x), R2 = max(reaction(floor).x)",
+    rows = sweep("slider.ham", ["mu in uniform(0.01, 2)", "x' in uniform(-5, 5)"], "x = final(x), v = final(x'), far = max(abs(x)), mean = mean(x'^2), N = max(reaction(floor).z), R = min(reaction(floor).x), R2 = max(reaction(floor).x), T = first(floor.sticks)",
                  "--samples", "60", "--seed", "8", "--threads", "3")
-    rows += sweep("slider.ham", ["mu in {0, -0}", "x' in {2, 0, -1}"], "x = final(x), v = final(x'), far = max(abs(x)), mean = mean(x'^2), N = max(reaction(floor).z), R = min(reaction(floor).x), R2 = max(reaction(floor).x)")
+    rows += sweep("slider.ham", ["mu in {0, -0}", "x' in {2, 0, -1}"], "x = final(x), v = final(x'), far = max(abs(x)), mean = mean(x'^2), N = max(reaction(floor).z), R = min(reaction(floor).x), R2 = max(reaction(floor).x), T = first(floor.sticks)")
     for row in rows:
         mu, v0, g, end = float(row["mu"]), float(row["x'"]), 9.81, 4
         stop = min(end, abs(v0) / (mu * g)) if mu else end
@@ -172,6 +196,7 @@ def a_block_stops():
         near(float(row["x"]), math.copysign(far, v0), 1e-9, what), near(float(row["v"]), math.copysign(v, v0), 1e-9, what)
         near(float(row["far"]), far, 1e-9, what), near(float(row["mean"]), mean, 1e-9, what)
         near(float(row["N"]), 2 * g, 1e-9, what)
+        check(math.isnan(float(row["T"])) if stop == end or not v0 else abs(float(row["T"]) - stop) < 1e-9, f"{what}: stops at {row['T']}, not {stop}")
         low, high = sorted((-math.copysign(mu * 2 * g, v0), 0 if stop < end else -math.copysign(mu * 2 * g, v0)))
         if v0:
             near(float(row["R"]), low, 1e-9, what), near(float(row["R2"]), high, 1e-9, what)
@@ -381,6 +406,7 @@ def basins_and_maps():
 
 if __name__ == "__main__":
     as_simulate_has_them()
+    events_are_those_of_simulate()
     a_ball_bounces()
     a_block_stops()
     a_sampled_controller()
