@@ -99,6 +99,7 @@ static void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate
             !is_ignorable(p, q, count, e))
             continue;
         expr_substitute(p, 1, &q, &zero, count, e, e);
+        at[expr_symbol_index(p, q)] = 0; // the next one is looked at beside it: not all of q / |q|
     }
     program_free(g);
     memory_free(value);

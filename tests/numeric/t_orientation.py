@@ -6,6 +6,7 @@ import subprocess
 
 import mpmath
 import numpy
+from scipy.integrate import solve_ivp
 
 from _checks import check, finish, near
 from _runs import HAMEL, LIMIT, summary, trajectory
@@ -82,6 +83,21 @@ def the_box_turns_over_in_the_period_of_elliptic_functions():
             near(f"{name} after a period", float(out["final"][name]), w[i], 1e-8)
 
 
+def a_free_body_turns_alike_from_any_orientation():
+    """Euler's equations do not know where the body points: from starts with some of the four numbers 0, too, on which they do not depend one by one."""
+    A, B, C, w0 = 1, 2, 3, (0.3, 0.1, -0.28)
+    euler = solve_ivp(lambda t, w: [(B - C) * w[1] * w[2] / A, (C - A) * w[2] * w[0] / B, (A - B) * w[0] * w[1] / C], (0, 5), w0, method="DOP853", rtol=1e-12, atol=1e-14)
+    for start in ((1, 0, 0, 0), (0.8, 0, 0.6, 0), (0.6, 0.8, 0, 0), (0, 0, 0.6, 0.8), (0, 0, 0, 1), (0.5, -0.5, 0.5, 0.5)):
+        text = (f"param A = {A}, B = {B}, C = {C}\norientation p of box\nbody box: mass 1 at (0, 0, 0) inertia (A, B, C)\nlet w = transpose(quat(p[0], p[1], p[2], p[3]))*omega(box)\n"
+                "quasi w1 = w.x\nquasi w2 = w.y\nquasi w3 = w.z\nsimulate t = 0 .. 5, tol = 1e-12\n"
+                "initial " + ", ".join(f"p[{i}] = {start[i]}" for i in range(4)) + ", " + ", ".join(f"w{i + 1} = {w0[i]}" for i in range(3)))
+        model = text_model(text)
+        for form in ("maggi", "hamel", "poincare", "kane"):
+            final = summary(model, form=form)["final"]
+            for i in range(3):
+                near(f"w{i + 1} by {form} from {start}", float(final[f"w{i + 1}"]), euler.y[i][-1], 1e-9)
+
+
 def a_top_in_angles_and_as_a_quaternion():
     """The same heavy top; the quaternion of rot(z, phi)*rot(x, theta)*rot(z, psi) at the start. Also straight through the vertical, where angles fail."""
     common = "param m = 1, g = 9.81, l = 0.5, A = 0.25, C = 0.2\ngravity (0, 0, -g)\nsimulate t = 0 .. 2, tol = 1e-12, output = 0.25\n"
@@ -107,5 +123,6 @@ def a_top_in_angles_and_as_a_quaternion():
 a_quaternion_turns_vectors()
 angular_velocity_is_that_of_the_quaternion()
 the_box_turns_over_in_the_period_of_elliptic_functions()
+a_free_body_turns_alike_from_any_orientation()
 a_top_in_angles_and_as_a_quaternion()
 finish()
