@@ -141,10 +141,13 @@ static bool choose_modes(pieces *w, const piece *ended) {
                                    "this state on");
 }
 
-// The speed of which slips are parts: the one of now, or what comes of it until the next row
+// The speed of which slips are parts: the one of now, or what comes of it until the next row, or
+// until the end of a run that has none on its way
 static double slip_scale(const pieces *w, uint32_t i) {
     const contact_values *v = contact_law_values(w->law, i);
-    return fmax(speed_scale(w, i), w->outer->r.asked.interval * fabs(v->acceleration));
+    const run_job *run = w->outer;
+    const double until = fmin(run->r.asked.interval, run->r.asked.end - run->sim->t0);
+    return fmax(speed_scale(w, i), until * fabs(v->acceleration));
 }
 
 // The slip at which sliding in two directions is at its end: numbers pass by 0 at a distance of

@@ -104,6 +104,10 @@ def the_billiard_ball_runs_on_a_parabola_and_then_straight():
             near("the final velocity (5 v + 2 r w x k)/7", final(out, axis + "'"), rolling[i], 1e-11)
             at_end = v[i] * end - mu * G * end**2 / 2 * u[i] / np.linalg.norm(u)
             near("the end of the parabola", final(out, axis), at_end + rolling[i] * end / 2, 1e-11)
+    for every in (0.5, 1e9):  # rows are looked at, and change nothing
+        out = summary("billiard_ball", until=0.5, tol=1e-12, every=every)
+        slides = 2 * math.hypot(1.6 + 0.0286 * 20, 0.0286 * 80) / (7 * 0.2 * 9.81)
+        check(f"the end of sliding, rows every {every}", abs(float(out["changes"][0]["t"]) - slides) < 1e-8, str(out["changes"]))
     run = trajectory("billiard_ball")
     holds("billiard_ball", "cloth", run)
     stays("billiard_ball", run, "side_spin", "about_x", "about_y", most=STILL)
