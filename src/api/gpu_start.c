@@ -87,6 +87,10 @@ bool gpu_start_may_vary(const gpu_start *s, const simulation *sim, uint32_t k) {
         if (m->parameters[i].value != EXPR_NONE &&
             expr_depends_on(m->pool, m->parameters[i].value, 1, &sim->parameter[k]))
             return false;
+    const expr times[] = {m->simulate.from, m->simulate.to}; // all runs have one start, one end
+    for (int i = 0; i < 2; i++)
+        if (times[i] != EXPR_NONE && expr_depends_on(m->pool, times[i], 1, &sim->parameter[k]))
+            return false;
     return s->given || !is_solved_with(sim, sim->parameter[k]);
 }
 

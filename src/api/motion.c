@@ -31,7 +31,8 @@ static bool has_parameter(const simulation *sim, expr e) {
 // Does another value of a parameter change the usual start?
 static bool start_depends(const hamel_motion *w) {
     const model *m = w->m;
-    bool depends = w->where.at_count > 0 || w->asked->project;
+    bool depends = w->where.at_count > 0 || w->asked->project ||
+                   (m->simulate.from != EXPR_NONE && has_parameter(w->j->sim, m->simulate.from));
     for (uint32_t i = 0; i < m->initial_count && !depends; i++)
         depends = has_parameter(w->j->sim, m->initial[i].value);
     for (uint32_t i = 0; i < m->guesses_count && !depends; i++)
@@ -213,14 +214,24 @@ void hamel_motion_free(hamel_motion *w) {
 
 // --- parameters ----------------------------------------------------------------------------------
 
+static void tell_values(hamel_motion *w) {
+    const expr *symbol = w->j->sim->parameter;
+    for (uint32_t i = 0; i < w->knob_count; i++)
+        w->by_symbol[expr_symbol_index(w->m->pool, symbol[i])] = w->knobs[i].value;
+}
+
+double motion_value(hamel_motion *w, const program *of) {
+    double value;
+    tell_values(w);
+    program_run_double(of, w->by_symbol, &value);
+    return value;
+}
+
 // Those that follow from others, in as many rounds as it takes: they are few.
 static void follow(hamel_motion *w) {
-    const pool *p = w->m->pool;
-    const expr *symbol = w->j->sim->parameter;
     for (uint32_t round = 0; round <= w->knob_count; round++) {
         bool same = true;
-        for (uint32_t i = 0; i < w->knob_count; i++)
-            w->by_symbol[expr_symbol_index(p, symbol[i])] = w->knobs[i].value;
+        tell_values(w);
         for (uint32_t i = 0; i < w->knob_count; i++) {
             knob *k = &w->knobs[i];
             if (!k->follows || k->is_set) continue;

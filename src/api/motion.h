@@ -72,6 +72,8 @@ hamel_status motion_settle_parameters(hamel_motion *w);
 // Values that knobs were given: those that follow from them. False: the constraints are others for
 // them.
 bool motion_follow(hamel_motion *w);
+// Of an expression in parameters, with the values that these have
+double motion_value(hamel_motion *w, const program *of);
 bool motion_is_full(const hamel_motion *w); // used up: it holds too many expressions
 void motion_take_values(hamel_motion *w);   // .. from here on
 // t0 and z0 of its simulation, from this and what the model says

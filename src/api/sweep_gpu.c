@@ -83,10 +83,17 @@ static hamel_status refuse_pieces(const model *m) {
     return HAMEL_USAGE;
 }
 
+static hamel_status refuse_end(const sweep_job *j) {
+    diag_error(j->m->ctx, j->m->simulate.at, "give all runs one end with --until",
+               "runs to t = %s, which varies, are not made on a GPU", sweep_job_end_words(j));
+    return HAMEL_USAGE;
+}
+
 hamel_status sweep_job_take_gpu(sweep_job *j) {
     context *ctx = j->m->ctx;
     const char *why = NULL;
     if (sweep_job_motion(j)->of_pieces) return refuse_pieces(j->m);
+    if (j->end_varies) return refuse_end(j);
     j->system = arena_new(&ctx->arena, sweep_system);
     const hamel_status status = sweep_scalar_system(j->scalar, j->system);
     if (status) return status;

@@ -1,6 +1,7 @@
 // What a sweep needs: its plan, an engine, a place for what is collected.
 #include "api/sweep_job.h"
 
+#include "base/decimal.h"
 #include "model/contact_modes.h"
 #include "simulate/choose.h"
 #include "sweep/cuda.h"
@@ -82,8 +83,8 @@ static hamel_status take_lanes(sweep_job *j) {
     enum { MANY = 4096 };
     const char *how = j->how.run.execute, *why = NULL;
     const hamel_motion *first = sweep_worker_motion(j->scalar->worker[0]);
-    if (first->of_pieces || sweep_plan_runs(j->plan) < MANY || strcmp(how, "interpreted") == 0 ||
-        !(first->j->method->tableau || first->j->method->series))
+    if (first->of_pieces || j->end_varies || sweep_plan_runs(j->plan) < MANY ||
+        strcmp(how, "interpreted") == 0 || !(first->j->method->tableau || first->j->method->series))
         return HAMEL_OK;
     j->system = arena_new(&j->m->ctx->arena, sweep_system);
     const hamel_status status = sweep_scalar_system(j->scalar, j->system);
@@ -113,6 +114,7 @@ static hamel_status make_engine(sweep_job *j) {
     if (status) return status;
     j->engine = &j->scalar->base;
     j->end = sweep_worker_end(j->scalar->worker[0]);
+    j->end_varies = sweep_worker_end_varies(j->scalar->worker[0]);
     return is_on_gpu(j) ? sweep_job_take_gpu(j) : take_lanes(j);
 }
 
@@ -137,6 +139,15 @@ static const char *model_text(const model *m) {
 
 static const char *number_words(const model *m, double value) {
     return arena_format(&m->ctx->arena, "%.17g", value);
+}
+
+const char *sweep_job_end_words(const sweep_job *j) {
+    text out = {0};
+    if (j->end_varies) api_write_expression(j->m, j->m->simulate.to, &out);
+    else decimal_append(j->end, &out);
+    const char *words = arena_copy(&j->m->ctx->arena, text_string(&out), out.length);
+    text_free(&out);
+    return words;
 }
 
 // The texts of options, one behind the other
@@ -181,7 +192,8 @@ static hamel_status open_store(sweep_job *j) {
     setting[count++] = (sweep_setting){"form", w->j->form->id};
     setting[count++] = (sweep_setting){"method", w->j->method->id};
     setting[count++] = (sweep_setting){"tolerance", number_words(m, w->j->r.asked.tolerance)};
-    setting[count++] = (sweep_setting){"until", number_words(m, j->end)};
+    setting[count++] =
+        (sweep_setting){"until", j->end_varies ? sweep_job_end_words(j) : number_words(m, j->end)};
     setting[count++] = (sweep_setting){"step", number_words(m, w->j->r.asked.step)};
     setting[count++] = (sweep_setting){"arithmetic", j->engine->arithmetic};
     if (is_on_gpu(j)) setting[count++] = (sweep_setting){"device", j->asked->device};

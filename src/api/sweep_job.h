@@ -28,7 +28,8 @@ typedef struct {
     gpu_start start;      // on a GPU
     sweep_store *store;
     uint64_t chunk_runs;
-    double end; // of each run
+    double end;      // of each run
+    bool end_varies; // .. which follows from its values instead, as the model says
     volatile int stop;
     const volatile int *ends; // the flag that ends runs; NULL: `stop` is
     bool computes_only;       // nothing is stored
@@ -54,6 +55,7 @@ const model *sweep_job_modes(const sweep_job *j);
 hamel_status sweep_job_finish(sweep_job *j, const struct format *as, char **result);
 // (sweep_keep.c) The values of a run as --set and --at say them, in the arena of a context; and the
 // runs that are kept in full
+const char *sweep_job_end_words(const sweep_job *j); // "10", or "2*pi/w"
 sweep_words sweep_job_words(const sweep_job *j, context *ctx, uint64_t run);
 // A run by `simulate`, with its rows in a file (NULL: none); what is wrong with it is said there.
 hamel_status sweep_job_simulate(const sweep_job *j, context *ctx, uint64_t run, const char *output);

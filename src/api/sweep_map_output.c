@@ -129,7 +129,7 @@ static void put_what(const map_of_runs *w, text *out) {
     const hamel_motion *first = sweep_job_motion(j);
     text_format(out, " by %s, %s, tolerance %g, to t = ", first->j->form->id, first->j->method->id,
                 first->j->r.asked.tolerance);
-    decimal_append(j->end, out), text_char(out, '\n');
+    text_append(out, sweep_job_end_words(j)), text_char(out, '\n');
 }
 
 void sweep_map_text(const void *of, text *out) {
@@ -156,7 +156,7 @@ static void put_how(const map_of_runs *w, json *out) {
     json_string(out, "form", first->j->form->id);
     json_string(out, "method", first->j->method->id);
     json_number(out, "tolerance", first->j->r.asked.tolerance);
-    json_number(out, "until", w->sweep.end);
+    json_string(out, "until", sweep_job_end_words(&w->sweep));
 }
 
 void sweep_map_json(const void *of, json *out) {

@@ -7,6 +7,14 @@ enum { MOST_REFUSED = 32 };
 
 // --- one of them ---------------------------------------------------------------------------------
 
+// Where the model says when a run ends, and that changes with what is varied
+static void follow_end(swept_motion *s, const sweep_setting_up *how) {
+    const model *m = s->w->m;
+    if (how->run.until != 0 || m->simulate.to == EXPR_NONE) return;
+    if (sweep_start_varies(s->start, m->simulate.to))
+        s->end = program_create(m->pool, 1, &m->simulate.to);
+}
+
 static hamel_status make_ready(swept_motion *s, const sweep_setting_up *how) {
     const hamel_status status = how->collects(s->w->m, how->data, &s->what, &s->numbers);
     if (status) return status;
@@ -14,7 +22,9 @@ static hamel_status make_ready(swept_motion *s, const sweep_setting_up *how) {
     s->c = collector_create(j->sim, s->numbers, s->what);
     if (!s->c) return HAMEL_MODEL;
     const hamel_status limits = run_limits_check(j); // of data that is collected, too
-    return limits ? limits : sweep_start_create(s->w, how->plan, &s->start);
+    const hamel_status made = limits ? limits : sweep_start_create(s->w, how->plan, &s->start);
+    if (!made) follow_end(s, how);
+    return made;
 }
 
 static hamel_status enter_and_make_ready(swept_motion *s, const sweep_setting_up *how) {
@@ -26,6 +36,7 @@ static void close(swept_motion *s) {
     collector_free(s->c);
     sweep_start_free(s->start);
     tape_free(s->value), tape_free(s->slope);
+    program_free(s->end);
 }
 
 static hamel_status enter_and_close(swept_motion *s) {

@@ -17,6 +17,7 @@ typedef struct {
     uint32_t numbers;   // collected of each run
     const collected *what;
     tape *value, *slope; // of what is collected, for other engines
+    program *end;        // of each run, from its parameters; NULL: all end at one time
 } swept_motion;
 
 enum { MOST_SWEPT_MOTIONS = 8 };

@@ -9,7 +9,7 @@
 typedef struct {
     const sweep_setting_up *how;
     const hamel_motion *first; // tolerance and step
-    double end;                // of each run
+    double end;                // of each run; 0: as the model says with its values
     uint32_t numbers;          // collected of each run
 } sweep_pieces;
 

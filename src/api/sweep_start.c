@@ -75,14 +75,36 @@ static hamel_status list_values(sweep_start *s, const sweep_plan *plan) {
 
 // --- starts that need no solving -----------------------------------------------------------------
 
-// The parameters that are varied, and those that follow from others
+static uint32_t index_of(expr symbol, uint32_t count, const expr *among) {
+    for (uint32_t i = 0; i < count; i++)
+        if (among[i] == symbol) return i;
+    return NO_VALUE;
+}
+
+// The parameters that are varied, and those that follow from them
 static uint32_t list_changing(const sweep_start *s, expr *out) {
     const hamel_motion *w = s->w;
-    uint32_t count = 0;
+    uint32_t count = 0, before;
     for (uint32_t i = 0; i < s->parameters; i++) out[count++] = w->j->sim->parameter[s->knob[i]];
-    for (uint32_t k = 0; k < w->knob_count && s->parameters; k++)
-        if (w->knobs[k].follows) out[count++] = w->j->sim->parameter[k];
+    do {
+        before = count;
+        for (uint32_t k = 0; k < w->knob_count; k++) {
+            const expr symbol = w->j->sim->parameter[k];
+            if (w->knobs[k].follows && index_of(symbol, count, out) == NO_VALUE &&
+                expr_depends_on(w->m->pool, w->m->parameters[w->knobs[k].declared].value, count,
+                                out))
+                out[count++] = symbol;
+        }
+    } while (count > before);
     return count;
+}
+
+bool sweep_start_varies(const sweep_start *s, expr e) {
+    expr *symbol = memory_array(expr, s->parameters + s->w->knob_count + 1);
+    const uint32_t count = list_changing(s, symbol);
+    const bool varies = expr_depends_on(s->w->m->pool, e, count, symbol);
+    memory_free(symbol);
+    return varies;
 }
 
 static bool any_sees(const pool *p, uint32_t items, const assignment *item, uint32_t count,
@@ -96,7 +118,9 @@ static bool any_sees(const pool *p, uint32_t items, const assignment *item, uint
 static bool start_sees(const sweep_start *s, uint32_t count, const expr *symbol) {
     const model *m = s->w->m;
     const simulation *sim = s->w->j->sim;
-    bool sees = any_sees(m->pool, m->initial_count, m->initial, count, symbol) ||
+    bool sees = (m->simulate.from != EXPR_NONE &&
+                 expr_depends_on(m->pool, m->simulate.from, count, symbol)) ||
+                any_sees(m->pool, m->initial_count, m->initial, count, symbol) ||
                 any_sees(m->pool, m->guesses_count, m->guesses, count, symbol) ||
                 any_sees(m->pool, s->at_count, s->initial, count, symbol);
     for (uint32_t i = 0; i < m->constraints_count && !sees; i++)
@@ -114,12 +138,6 @@ static bool is_given(const sweep_start *s, expr symbol) {
     for (uint32_t i = 0; i < s->at_count + s->initials; i++)
         if (s->initial[i].symbol == symbol) return true;
     return false;
-}
-
-static uint32_t index_of(expr symbol, uint32_t count, const expr *among) {
-    for (uint32_t i = 0; i < count; i++)
-        if (among[i] == symbol) return i;
-    return NO_VALUE;
 }
 
 // What a completion solves for are the velocities that nobody gives, as many as there are

@@ -19,6 +19,8 @@ typedef enum {
 // no such parameter or initial value.
 hamel_status sweep_start_create(hamel_motion *w, const sweep_plan *plan, sweep_start **out);
 void sweep_start_free(sweep_start *s);
+// Does an expression in parameters change with what is varied?
+bool sweep_start_varies(const sweep_start *s, expr e);
 // Parameters and t0, z0 of the motion's simulation
 start_result sweep_start_find(sweep_start *s, const double *values);
 // Outside of a call: the knobs of the motion only, before it is copied for START_OF_ANOTHER. Those

@@ -157,7 +157,7 @@ void sweep_summary_text(const void *of, text *out) {
     const counts c = count_all(j);
     text_format(out, "%s by %s, %s, tolerance %g, to t = ", j->m->title ? j->m->title : j->m->name,
                 w->j->form->id, w->j->method->id, w->j->r.asked.tolerance);
-    decimal_append(j->end, out);
+    text_append(out, sweep_job_end_words(j));
     const uint64_t runs = sweep_plan_runs(j->plan);
     text_format(out, "\n%llu run%s", (unsigned long long)runs, runs == 1 ? "" : "s");
     if (c.runs < runs) text_format(out, ", %llu of them finished", (unsigned long long)c.runs);
@@ -206,7 +206,7 @@ void sweep_summary_json(const void *of, json *out) {
     json_string(out, "form", w->j->form->id);
     json_string(out, "method", w->j->method->id);
     json_number(out, "tolerance", w->j->r.asked.tolerance);
-    json_number(out, "until", j->end);
+    json_string(out, "until", sweep_job_end_words(j));
     json_open(out, "ended", '{');
     for (uint32_t at = 0; next_ending(j, &c, &at, &words, &number);)
         json_integer(out, words, (int64_t)number);

@@ -9,7 +9,7 @@
 
 struct sweep_worker {
     sweep_motions motions;
-    double end; // of each run
+    double end; // of each run, where it does not follow from its values
 };
 
 hamel_status sweep_worker_create(const sweep_setting_up *how, bool tells, sweep_worker **out) {
@@ -35,6 +35,8 @@ void sweep_worker_free(sweep_worker *w) {
 const hamel_motion *sweep_worker_motion(const sweep_worker *w) { return w->motions.list[0].w; }
 
 double sweep_worker_end(const sweep_worker *w) { return w->end; }
+
+bool sweep_worker_end_varies(const sweep_worker *w) { return w->motions.list[0].end; }
 
 uint32_t sweep_worker_collected(const sweep_worker *w) { return w->motions.list[0].numbers; }
 
@@ -108,8 +110,8 @@ static void no_numbers(size_t count, double *out) {
     for (size_t i = 0; i < count; i++) out[i] = NAN;
 }
 
-static start_result run_one(swept_motion *s, double until, const double *values, double *collected,
-                            sweep_end *end) {
+static start_result run_one(swept_motion *s, double usual_end, const double *values,
+                            double *collected, sweep_end *end) {
     const uint32_t count = s->numbers;
     const run *r = &s->w->j->r;
     const start_result start = sweep_start_find(s->start, values);
@@ -117,6 +119,8 @@ static start_result run_one(swept_motion *s, double until, const double *values,
     *end = (sweep_end){.t = NAN, .outcome = SWEEP_NO_START, .event = -1};
     no_numbers(count, collected);
     if (start == START_NONE) return start;
+    const double until = s->end ? motion_value(s->w, s->end) : usual_end;
+    if (s->end && !(until > s->w->j->sim->t0 && isfinite(until))) return START_NONE;
     const run_status status = go(s, until);
     *end = (sweep_end){.t = r->state.t, .outcome = sweep_worker_outcome(status), .event = -1};
     if (status == RUN_EVENT) end->event = collector_stopped_by(s->c);
@@ -155,7 +159,7 @@ static hamel_status enter_and_run(swept_motion *s, sweep_worker *w, bool chosen,
 static sweep_pieces all_in_pieces(const sweep_worker *w) {
     return (sweep_pieces){.how = w->motions.how,
                           .first = sweep_worker_motion(w),
-                          .end = w->end,
+                          .end = w->motions.list[0].end ? 0 : w->end,
                           .numbers = sweep_worker_collected(w)};
 }
 

@@ -29,8 +29,10 @@ sweep_outcome sweep_worker_outcome(run_status status);
 hamel_status sweep_worker_create(const sweep_setting_up *how, bool tells, sweep_worker **out);
 void sweep_worker_free(sweep_worker *w);
 const hamel_motion *sweep_worker_motion(const sweep_worker *w); // the first
-// When runs end: as the first motion was asked to, at the values of the model
+// When runs end: as the first motion was asked to, at the values of the model; or each at a time
+// that follows from its values
 double sweep_worker_end(const sweep_worker *w);
+bool sweep_worker_end_varies(const sweep_worker *w);
 uint32_t sweep_worker_collected(const sweep_worker *w); // how many numbers of each run
 // Its first motion as what other engines run; `starts` is the caller's to set. It stays as long as
 // the worker does, and is read by any thread, but for the values of its parameters.

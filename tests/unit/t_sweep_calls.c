@@ -287,6 +287,29 @@ static void trajectories_are_those_of_a_motion(void **state) {
     hamel_context_destroy(ctx);
 }
 
+static void a_motion_begins_when_its_parameters_say(void **state) {
+    (void)state;
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m;
+    hamel_motion *w;
+    static const char late[] = "param a = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2\n"
+                               "initial x = 1\nsimulate t = a .. a + 3\n";
+    good(ctx, hamel_model_parse(ctx, "late", late, sizeof late - 1, &m));
+    good(ctx, hamel_model_prepare(m, &(hamel_run){.tolerance = 1e-8}, &w));
+    for (double a = 1; a < 4; a++) {
+        double t = NAN, row[3];
+        assert_int_equal(hamel_motion_set(w, "a", a), HAMEL_OK);
+        assert_int_equal(hamel_motion_start(w, 0, NULL), HAMEL_OK);
+        assert_int_equal(hamel_motion_now(w, &t, NULL, NULL), HAMEL_OK);
+        assert_true(t == a);
+        assert_int_equal(hamel_motion_run(w, 5, (const double[]){5}, 1, NULL, NULL), HAMEL_OK);
+        assert_int_equal(hamel_motion_now(w, NULL, row, NULL), HAMEL_OK);
+        assert_true(fabs(row[0] - cos(5 - a)) < 1e-7);
+    }
+    hamel_motion_free(w);
+    hamel_context_destroy(ctx);
+}
+
 // Height of a ball that was dropped from h, by the parabolas between its bounces
 static double height(double h, double e, double t) {
     const double g = 9.81, t1 = sqrt(2 * h / g);
@@ -338,6 +361,7 @@ int main(void) {
         cmocka_unit_test(chunks_in_any_order_come_to_the_same_bytes),
         cmocka_unit_test(what_there_is_not_is_refused),
         cmocka_unit_test(trajectories_are_those_of_a_motion),
+        cmocka_unit_test(a_motion_begins_when_its_parameters_say),
         cmocka_unit_test(trajectories_follow_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
