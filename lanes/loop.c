@@ -50,9 +50,7 @@ static void fill(lanes_job *job, state *w, uint64_t *next) {
     }
     if (!fresh) return;
     take_parameters(w);
-#if EXTREMES
-    begin_extremes(w, mask_of(fresh));
-#endif
+    begin_collecting(w, mask_of(fresh));
 #if ENERGY
     lanes energy[1];
     hamel_energy(w->t, w->z, w->p, w->c_energy, energy);

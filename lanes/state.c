@@ -20,7 +20,10 @@ typedef struct {
     unsigned rejected; // lanes whose last attempt was
     lanes energy, energy1;
     lanes low[INPUTS + 1], high[INPUTS + 1], turns[COORDINATES + 1];
-    lanes best[EXTREMES + 1], slope[EXTREMES + 1], integral[MEANS + 1];
+    lanes best[EXTREMES + 1], integral[MEANS + 1], begin;
+    // of extremes, then means: E where the step begins, the largest |E| seen, how often panels may
+    // still be divided
+    lanes start[EXTREMES + MEANS + 1], scale[EXTREMES + MEANS + 1], splits[EXTREMES + MEANS + 1];
     // steps, the number of them at which it is asked whether they get on; the largest; where it
     // was asked
     lanes steps, due, largest, stuck_mark, slow_mark;

@@ -94,7 +94,11 @@ static void write_sizes(const lanes_request *r, text *out) {
     else write_series_plan(r, out);
     define(out, "EXTREMES", extremes), define(out, "MEANS", means), define(out, "FINALS", finals);
     define(out, "OUT", extremes + means + finals);
-    define(out, "SIGN_LOOKS", r->sign_looks), define(out, "NODES", r->gauss_nodes);
+    define(out, "PANEL_LOOKS", r->along->looks), define(out, "PANEL_NODES", r->along->nodes);
+    define(out, "PANELS_OF_RUN", r->along->panels), define(out, "PANEL_DEEPEST", r->along->deepest);
+    define(out, "PANEL_SPLITS", r->along->splits);
+    define(out, "PANEL_SPLITS_A_STEP", r->along->splits_a_step);
+    define_number(out, "PANEL_NUDGE", r->along->nudge);
     define(out, "ENERGY", r->energy != NULL), define(out, "INPUTS", r->input_count);
     define(out, "ALWAYS_LOOKS", r->always_looks);
     define(out, "WATCHED", r->looks_inside);
@@ -104,17 +108,28 @@ static void write_sizes(const lanes_request *r, text *out) {
     define(out, "CHART_ROWS", r->k), define(out, "CHART_COLUMNS", r->n);
 }
 
-static void write_tables(const lanes_request *r, text *out) {
+// Where one looks in a step
+static void write_places(const lanes_request *r, text *out) {
+    const lanes_along *a = r->along;
     double look[64];
-    assert(r->sign_looks < sizeof look / sizeof *look);
-    for (uint32_t i = 1; i < r->sign_looks; i++) look[i - 1] = (double)i / r->sign_looks;
-    write_weights(out, "LOOK", r->pair, r->extreme ? r->sign_looks - 1 : 0, look);
-    write_weights(out, "GAUSS", r->pair, r->mean ? r->gauss_nodes : 0, r->gauss_node);
-    text_append(out, "static const double GAUSS_NODE[] = ");
-    write_numbers(out, r->gauss_nodes, r->gauss_node);
-    text_append(out, ";\nstatic const double GAUSS_WEIGHT[] = ");
-    write_numbers(out, r->gauss_nodes, r->gauss_weight);
-    text_append(out, ";\nstatic const int IS_MAX[] = {");
+    assert(a->looks < sizeof look / sizeof *look && a->nodes < sizeof look / sizeof *look);
+    for (uint32_t i = 0; i <= a->looks; i++) look[i] = (double)i / a->looks;
+    write_weights(out, "LOOK", r->pair, r->extreme ? a->looks + 1 : 0, look);
+    write_weights(out, "MEAN", r->pair, r->mean ? a->nodes : 0, a->node);
+    double away[64]; // the difference of the two rules
+    for (uint32_t i = 0; i < a->nodes; i++) away[i] = a->fine[i] - a->coarse[i];
+    const char *const name[] = {"NODE", "FINE", "AWAY", "ODD"};
+    const double *const value[] = {a->node, a->fine, away, a->odd};
+    for (int i = 0; i < 4; i++) {
+        text_format(out, "static const double MEAN_%s[] = ", name[i]);
+        write_numbers(out, a->nodes, value[i]);
+        text_append(out, ";\n");
+    }
+}
+
+static void write_tables(const lanes_request *r, text *out) {
+    write_places(r, out);
+    text_append(out, "static const int IS_MAX[] = {");
     for (uint32_t i = 0; i < outputs_of(r->extreme); i++) text_format(out, "%d, ", r->is_max[i]);
     text_append(out, "0};\n");
     write_indices(out, "INPUT", r->input_count, r->input);

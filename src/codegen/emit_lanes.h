@@ -7,6 +7,13 @@
 
 #include "codegen/emit.h"
 
+// Where one looks along a step (sweep/panels.h has the names)
+typedef struct {
+    uint32_t looks, nodes, panels, deepest, splits, splits_a_step;
+    double nudge;
+    const double *node, *fine, *coarse, *odd; // of means
+} lanes_along;
+
 typedef struct {
     uint32_t width;      // lanes: 8 by AVX-512, 4 by AVX2 or in plain C
     uint32_t groups;     // vectors that are worked on in turns
@@ -22,8 +29,7 @@ typedef struct {
     // what is collected (sweep/system.h); NULL: nothing of the kind. slope: d/dt of `extreme`
     const tape *extreme, *slope, *mean, *final;
     const bool *is_max; // of each of `extreme`
-    uint32_t sign_looks, gauss_nodes;
-    const double *gauss_node, *gauss_weight;
+    const lanes_along *along;
     const tape *energy; // that steps keep; NULL: none
     // the inputs of `rate` of which a box is kept in which nothing has to be looked at
     uint32_t input_count;

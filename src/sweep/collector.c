@@ -1,44 +1,11 @@
 // What is collected of a run, found along its steps.
-#include "sweep/collector.h"
+#include "sweep/collector_internal.h"
 
 #include "execute/data_pieces.h"
-#include "execute/machine.h"
 #include "integrate/shifts.h"
-#include "sweep/extremum.h"
 
 #include <math.h>
 #include <string.h>
-
-// The system of one chart: E of all that is looked at in steps, and of what is asked at the end
-typedef struct {
-    const simulation *sim;
-    machine extreme, slope, mean, final; // where there are none their tape is NULL
-} chart_code;
-
-typedef struct {
-    const model *m;
-    expr *expression; // of extremes, means, finals, in this order
-} model_code;
-
-struct collector {
-    run_follower base; // first
-    const model *m;    // whose events are meant
-    uint32_t count;
-    const struct collected *what;
-    uint32_t extremes, means, finals;
-    LIST(model_code, models);
-    uint32_t *which; // extremes, means, finals: their places in `what`
-    LIST(chart_code, charts);
-    chart_code *now;
-    const run *r;
-    double begin;
-    int32_t stopped;
-    double *best, *integral, *first, *times; // of extremes; of means; of each collected
-    double *before;                          // dE/dt of extremes where the step begins
-    double *value, *slope, *there;           // of all
-    double *z, *work;                        // a state with its turns; one inside of a step
-    size_t size;                             // of these
-};
 
 // --- making --------------------------------------------------------------------------------------
 
@@ -90,10 +57,10 @@ collector *collector_create(const simulation *sim, uint32_t count, const struct 
     c->extremes = list_kind(c, 0, is_extreme);
     c->means = list_kind(c, c->extremes, is_mean);
     c->finals = list_kind(c, c->extremes + c->means, is_final);
-    c->best = memory_zeros(double, 8 * (size_t)count + 1);
+    c->best = memory_zeros(double, 9 * (size_t)count + 1);
     c->integral = c->best + count, c->first = c->integral + count, c->times = c->first + count;
-    c->before = c->times + count, c->value = c->before + count, c->slope = c->value + count;
-    c->there = c->slope + count;
+    c->scale = c->times + count, c->splits = c->scale + count, c->start = c->splits + count;
+    c->value = c->start + count, c->noise = c->value + count;
     c->base = (run_follower){.pass = pass, .event = note, .looks_inside = c->extremes || c->means};
     if (collector_take_model(c, sim, what)) return c;
     collector_free(c);
@@ -115,7 +82,7 @@ void collector_free(collector *c) {
     }
     for (uint32_t i = 0; i < c->models_count; i++) memory_free(c->models[i].expression);
     memory_free(c->models), memory_free(c->charts), memory_free(c->which);
-    memory_free(c->best), memory_free(c->z);
+    memory_free(c->best), memory_free(c->z), memory_free(c->looks), memory_free(c->open);
     memory_free(c);
 }
 
@@ -183,9 +150,8 @@ static chart_code *code_of(collector *c, const run *r) {
 
 // --- values --------------------------------------------------------------------------------------
 
-// The machine at a state whose coordinates get their turns back; NaN where there is no value
-static void values_at(collector *c, machine *m, double t, const double *z, uint32_t count,
-                      double *out) {
+void collector_values_at(collector *c, machine *m, double t, const double *z, uint32_t count,
+                         double *out) {
     const integration *in = &c->r->state;
     if (in->shifts) {
         memcpy(c->z, z, sizeof(double) * in->f->size);
@@ -198,83 +164,12 @@ static void values_at(collector *c, machine *m, double t, const double *z, uint3
         if (!isfinite(out[i])) out[i] = NAN;
 }
 
-// max and min, of which nothing is left once E had no value
-static double better(collect_kind kind, double best, double value) {
-    if (isnan(best) || isnan(value)) return NAN;
-    return (kind == COLLECT_MAX) == (value > best) ? value : best;
-}
-
 // --- a step --------------------------------------------------------------------------------------
-
-typedef struct {
-    collector *c;
-    chart_code *k;
-    const dense *inside;
-    uint32_t which; // extreme
-} place;
-
-static double slope_at(void *of, double t) {
-    const place *p = of;
-    collector *c = p->c;
-    p->inside->at(p->inside, t, c->work);
-    values_at(c, &p->k->slope, t, c->work, c->extremes, c->slope);
-    return c->slope[p->which];
-}
-
-// Between two looks dE/dt goes through 0 in the direction of what is looked for.
-static void refine(const place *p, double a, double b, double step) {
-    collector *c = p->c;
-    const uint32_t i = p->which;
-    const double t = extremum_find(slope_at, (void *)p, a, c->before[i], b, c->there[i], step);
-    p->inside->at(p->inside, t, c->work);
-    values_at(c, &p->k->extreme, t, c->work, c->extremes, c->value);
-    c->best[i] = better(c->what[c->which[i]].kind, c->best[i], c->value[i]);
-}
-
-static void pass_extremes(collector *c, chart_code *k, double t, const double *end,
-                          const dense *inside) {
-    const double from = c->r->state.t, step = t - from;
-    double at = from;
-    for (int look = 1; look <= SIGN_LOOKS; look++) {
-        const bool last = look == SIGN_LOOKS;
-        const double next = last ? t : from + step * look / SIGN_LOOKS;
-        if (!last) inside->at(inside, next, c->work);
-        values_at(c, &k->slope, next, last ? end : c->work, c->extremes, c->there);
-        for (uint32_t i = 0; i < c->extremes; i++) {
-            const double sign = c->what[c->which[i]].kind == COLLECT_MAX ? 1 : -1;
-            if (sign * c->before[i] > 0 && sign * c->there[i] <= 0)
-                refine(&(place){c, k, inside, i}, at, next, step);
-        }
-        memcpy(c->before, c->there, sizeof(double) * c->extremes);
-        at = next;
-    }
-    values_at(c, &k->extreme, t, end, c->extremes, c->value);
-    for (uint32_t i = 0; i < c->extremes; i++)
-        c->best[i] = better(c->what[c->which[i]].kind, c->best[i], c->value[i]);
-}
-
-// Gauss's rule on [0, 1]: nodes (1 + x)/2, weights w/2 of the roots x of Legendre's P_5
-static void pass_means(collector *c, chart_code *k, double t, const dense *inside) {
-    static const double NODE[GAUSS_NODES] = {0.046910077030668004, 0.23076534494715845, 0.5,
-                                             0.76923465505284155, 0.95308992296933199};
-    static const double WEIGHT[GAUSS_NODES] = {0.11846344252809454, 0.23931433524968324,
-                                               0.28444444444444444, 0.23931433524968324,
-                                               0.11846344252809454};
-    const double from = c->r->state.t, step = t - from;
-    for (int i = 0; i < GAUSS_NODES; i++) {
-        const double at = from + step * NODE[i];
-        inside->at(inside, at, c->work);
-        values_at(c, &k->mean, at, c->work, c->means, c->value);
-        for (uint32_t j = 0; j < c->means; j++) c->integral[j] += step * WEIGHT[i] * c->value[j];
-    }
-}
 
 static void pass(run_follower *f, const run *r, double t, const double *z, const dense *inside) {
     collector *c = (collector *)f;
     if (!c->extremes && !c->means) return;
-    chart_code *k = code_of(c, r);
-    if (c->extremes) pass_extremes(c, k, t, z, inside);
-    if (c->means) pass_means(c, k, t, inside);
+    collector_pass_step(c, code_of(c, r), t, z, inside);
 }
 
 static void note(run_follower *f, uint32_t event, double t) {
@@ -302,19 +197,18 @@ void collector_begin_pieces(collector *c, double t) {
     memset(c->integral, 0, sizeof(double) * c->count);
     memset(c->times, 0, sizeof(double) * c->count);
     for (uint32_t i = 0; i < c->count; i++) c->first[i] = NAN;
-    for (uint32_t i = 0; i < c->extremes; i++)
-        c->best[i] = c->what[c->which[i]].kind == COLLECT_MAX ? -INFINITY : INFINITY;
+    collector_begin_steps(c);
 }
 
 // E where it begins, which a change before it may have moved, counts as where a run does
 void collector_enter_piece(collector *c, const run *r) {
     c->r = r, c->now = NULL;
-    if (!c->extremes) return;
+    if (!c->extremes && !c->means) return;
     chart_code *k = code_of(c, r);
-    values_at(c, &k->slope, r->state.t, r->state.z, c->extremes, c->before);
-    values_at(c, &k->extreme, r->state.t, r->state.z, c->extremes, c->value);
-    for (uint32_t i = 0; i < c->extremes; i++)
-        c->best[i] = better(c->what[c->which[i]].kind, c->best[i], c->value[i]);
+    const double t = r->state.t, *z = r->state.z;
+    if (c->extremes) collector_values_at(c, &k->extreme, t, z, c->extremes, c->start);
+    if (c->means) collector_values_at(c, &k->mean, t, z, c->means, c->start + c->extremes);
+    collector_take_start(c);
 }
 
 void collector_begin(collector *c, const run *r) {
@@ -336,6 +230,6 @@ void collector_finish(collector *c, const run *r, bool failed, double *out) {
     for (uint32_t i = 0; i < c->means; i++)
         out[mean[i]] = length > 0 ? c->integral[i] / length : NAN;
     if (!c->finals) return;
-    values_at(c, &code_of(c, r)->final, r->state.t, r->state.z, c->finals, c->value);
+    collector_values_at(c, &code_of(c, r)->final, r->state.t, r->state.z, c->finals, c->value);
     for (uint32_t i = 0; i < c->finals; i++) out[final[i]] = c->value[i];
 }

@@ -7,15 +7,21 @@
 #include "integrate/rank_watch.h"
 #include "model/model.h"
 #include "sweep/lanes_host.h"
+#include "sweep/panels.h"
 
 enum { LONGEST = 4000 }; // steps of rates that are compiled in lanes
 
-// Gauss's rule on [0, 1]: nodes (1 + x)/2, weights w/2 of the roots x of Legendre's P_5
-static const double NODE[GAUSS_NODES] = {0.046910077030668004, 0.23076534494715845, 0.5,
-                                         0.76923465505284155, 0.95308992296933199};
-static const double WEIGHT[GAUSS_NODES] = {0.11846344252809454, 0.23931433524968324,
-                                           0.28444444444444444, 0.23931433524968324,
-                                           0.11846344252809454};
+static const lanes_along ALONG = {.looks = PANEL_LOOKS,
+                                  .nodes = PANEL_NODES,
+                                  .panels = PANELS_OF_RUN,
+                                  .deepest = PANEL_DEEPEST,
+                                  .splits = PANEL_SPLITS,
+                                  .splits_a_step = PANEL_SPLITS_A_STEP,
+                                  .nudge = PANEL_NUDGE,
+                                  .node = panel_node,
+                                  .fine = panel_fine,
+                                  .coarse = panel_coarse,
+                                  .odd = panel_odd};
 
 // --- is it a system for lanes? -------------------------------------------------------------------
 
@@ -190,10 +196,7 @@ static void write_code(const lanes_plan *plan, bool sleef, text *out) {
                                 .mean = plan->mean,
                                 .final = plan->final,
                                 .is_max = plan->is_max,
-                                .sign_looks = SIGN_LOOKS,
-                                .gauss_nodes = GAUSS_NODES,
-                                .gauss_node = NODE,
-                                .gauss_weight = WEIGHT,
+                                .along = &ALONG,
                                 .energy = plan->energy,
                                 .input_count = plan->input_count,
                                 .input = plan->input,

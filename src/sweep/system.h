@@ -4,12 +4,18 @@
 //
 // A run goes from its start to `end`, or to the first event with `stop`. Collected of it is
 //   final(E)  E where it ended
-//   max(E), min(E)  over the run: E at its start and at the ends of steps, and where dE/dt along
-//             the motion goes from above 0 to 0 or below it (min: the other way round) from one
-//             look to the next, located on the dense output of the step by extremum.h. There are
-//             SIGN_LOOKS looks at equal distances in each step, the last at its end
-//   mean(E)   the integral of E over the run by its length; by Gauss's rule with GAUSS_NODES nodes
-//             on the dense output of each step
+//   max(E), min(E)  over the run: E at its start, and along its steps, panel by panel: a step is
+//             halved until E at seven places of a panel tells where it rises and falls (panels.h:
+//             the cubic through four of them meets the others by a quarter of what E changes from
+//             one to the next), or until the panel holds no value that is better by more than the
+//             tolerance's part of the largest |E| seen. Where it may turn, and dE/dt along the
+//             motion changes its sign so, it is located on the dense output by extremum.h
+//   mean(E)   the integral of E over the run by its length: of a step by Lobatto's and Kronrod's
+//             rule with 13 nodes, halved until the one with 7 of them agrees to the tolerance's
+//             part of the largest |E| seen, in the mean over the step
+//   A panel is no longer than a sixteenth of the run, and is not halved for a difference that E has
+//   between two places that are next to each other, by rounding. So often as panels.h says panels
+//   are halved, no more.
 //   first(EVENT)  the time of its first crossing in its direction; NaN: none
 //   count(EVENT)  how many there were
 // of the steps as they were taken: an engine that takes the same steps finds the same numbers. Of a
@@ -21,8 +27,6 @@
 #include "execute/simulation.h"
 #include "integrate/integrator.h"
 #include "sweep/engine.h"
-
-enum { GAUSS_NODES = 5, SIGN_LOOKS = 4 };
 
 // Where runs begin: the start of a run from what is varied in it, completed by the constraints.
 // Each worker asks from its own thread. False: there is none for these values; `*why` says why,
