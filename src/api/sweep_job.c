@@ -60,13 +60,16 @@ static uint32_t processors(void) {
 }
 
 // A chunk is what is lost by a kill, and what a worker takes at a time: it depends on the sweep
-// alone, so that one of few threads can be taken up by one of many.
-static uint64_t chunk_of(uint64_t runs, bool on_gpu) {
+// alone, so that one of few threads can be taken up by one of many. Runs in pieces take milliseconds
+// each.
+static uint64_t chunk_of(uint64_t runs, bool in_pieces, bool on_gpu) {
     enum { CHUNKS = 256, MOST = 4096, LANES = 64 };
     if (on_gpu) return runs < 1 ? 1 : runs > CUDA_CHUNK ? CUDA_CHUNK : runs;
     uint64_t each = (runs + CHUNKS - 1) / CHUNKS;
     if (each > LANES) each = (each + LANES - 1) / LANES * LANES;
-    return each > MOST ? MOST : each < 1 ? 1 : each;
+    if (each > MOST) each = MOST;
+    if (in_pieces && each > LANES) each = LANES;
+    return each < 1 ? 1 : each;
 }
 
 uint64_t sweep_job_chunks(const sweep_job *j) {
@@ -260,7 +263,7 @@ hamel_status sweep_job_plan(sweep_job *j) {
 hamel_status sweep_job_prepare(sweep_job *j) {
     hamel_status status = sweep_job_plan(j);
     if (status) return status;
-    j->chunk_runs = chunk_of(sweep_plan_runs(j->plan), is_on_gpu(j));
+    j->chunk_runs = chunk_of(sweep_plan_runs(j->plan), model_is_in_pieces(j->m), is_on_gpu(j));
     if (j->asked->output) status = api_refuse_own_rows(j->m->ctx, j->asked->output);
     if (!status) status = sweep_job_check_kept(j);
     if (!status) status = make_engine(j);

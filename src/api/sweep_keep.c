@@ -69,12 +69,23 @@ hamel_status sweep_job_check_kept(const sweep_job *j) {
     return status;
 }
 
+static bool has_start(const sweep_job *j, uint64_t run) {
+    const uint64_t chunk = run / j->chunk_runs;
+    double *collected = memory_array(double, j->chunk_runs * j->collected_count + 1);
+    sweep_end *end = memory_array(sweep_end, j->chunk_runs);
+    const bool has = !sweep_store_get(j->store, chunk, collected, end) ||
+                     end[run - sweep_store_first(j->store, chunk)].outcome != SWEEP_NO_START;
+    memory_free(collected), memory_free(end);
+    return has;
+}
+
 // A run that has no start has no file, which its row says.
 hamel_status sweep_job_keep(const sweep_job *j) {
     hamel_status worst = HAMEL_OK;
     for (uint64_t i = 0; i < kept_count(j) && !worst; i++) {
         if (budget_flag_is_set(j->run->interrupted)) return HAMEL_NUMERICS;
         const uint64_t run = kept_run(j, i);
+        if (!has_start(j, run)) continue;
         hamel_context *ctx = hamel_context_create();
         if (!ctx) return HAMEL_LIMIT;
         ctx->limits = j->m->ctx->limits;

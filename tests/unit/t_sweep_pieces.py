@@ -383,6 +383,11 @@ def runs_that_are_kept():
         check(parts[0] == parts[1] and parts[0][-1].split(",")[1] == rows[k]["x"], f"run {k} that is kept is that of simulate")
 
 
+    write("hard.ham", HARD)
+    sweep("hard.ham", ["z in {-1, 1, -2, 0}"], "x_ = final(x)", "-o", "started.csv", "--keep", "4")
+    check(sorted(n for n in os.listdir(FOLDER) if n.startswith("started-")) == ["started-1.csv", "started-3.csv"], "runs without a start have no file")
+
+
 def modes_that_are_named_stay():
     """--set mode[..] makes one smooth motion of it, as ever."""
     done = hamel("sweep", "bouncing_ball", "--set", "mode[floor]=free", "--vary", "h in {1, 2}", "--collect", "z = final(z)", "--until", "1", "--json")
