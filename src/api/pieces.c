@@ -165,8 +165,18 @@ static bool start(pieces *w) {
     return true;
 }
 
+// Was a reset located again where it was left? What it sets is less than rounding then, and on which
+// side of its function the motion goes on cannot be said.
+static bool is_within_rounding(const pieces *w, double before, uint32_t changes) {
+    if (w->t > before || !changes || w->changes_count == changes) return false;
+    const piece_change *last = &w->changes[changes - 1], *now = last + 1;
+    return last->kind == CHANGE_RESET && now->kind == CHANGE_RESET && last->t == now->t &&
+           strcmp(last->name, now->name) == 0;
+}
+
 // Is there no end to the changes?
-static bool goes_on(pieces *w, double before, uint32_t changes) {
+static bool goes_on(pieces *w, bool jumped, double before, uint32_t changes) {
+    const bool stuck = !jumped && is_within_rounding(w, before, changes);
     w->at_once = w->t > before ? 0 : w->at_once + 1;
     if (w->at_once > MOST_AT_ONCE && w->changes_count == changes)
         return pieces_fail(w, "a clock that ticks less often, or another tolerance, may help",
@@ -176,7 +186,7 @@ static bool goes_on(pieces *w, double before, uint32_t changes) {
     const bool is_hasty = w->changes[w->changes_count - 1].kind == CHANGE_RESET &&
                           w->t - before < SHORTEST * fmax(1, fabs(w->t));
     if (w->t > before) w->hasty = is_hasty ? w->hasty + 1 : 0;
-    if (w->hasty > MOST_HASTY)
+    if (w->hasty > MOST_HASTY || stuck)
         return pieces_fail(w, "a `contact` with `restitution` comes to rest",
                            "reset `%s` is reached again and again, ever sooner: what comes behind "
                            "these is not known",
@@ -266,7 +276,7 @@ static run_status run_piece(pieces *w, piece *p, bool has_jumped) {
 // Resets and contacts behind a piece, or where one begins
 static bool take_changes(pieces *w, piece *p, bool jumped, double before, uint32_t changes) {
     if (pieces_apply_resets(w, p, jumped) && pieces_settle_contacts(w, p)) {
-        if (goes_on(w, before, changes)) return true;
+        if (goes_on(w, jumped, before, changes)) return true;
         w->ended_by = RUN_TOO_MANY;
     }
     write_last_row(w, p);

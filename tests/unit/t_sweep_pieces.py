@@ -370,6 +370,19 @@ def what_goes_wrong():
             check(why["why"] in alone.stderr.replace("\n", " "), f"{model} run {k}: {why['why']}, simulate says {alone.stderr}")
 
 
+def bounces_by_a_reset_never_fall_through():
+    """What comes behind infinitely many of them is not known; the run says so, at sqrt(2h/g) (1 + e)/(1 - e), and does not fall on."""
+    write("endless.ham", ENDLESS)
+    rows = sweep("endless.ham", ["e in uniform(0.005, 0.6)", "z in uniform(0.1, 2)", "g in uniform(5, 50)"], "z_ = final(z), n = count(bounce)", "--samples", "200", "--seed", "13", "--threads", "2")
+    for row in rows:
+        e, h, g = (float(row[n]) for n in ("e", "z", "g"))
+        rests = math.sqrt(2 * h / g) * (1 + e) / (1 - e)
+        if rests < 2.999:
+            check(row["ended"] == "step too small" and row["z_"] == "nan", f"e = {e}, h = {h}, g = {g}: {row}")
+        elif rests > 3.001:
+            check(row["ended"] == "end" and float(row["z_"]) > -1e-9, f"e = {e}, h = {h}, g = {g}: {row}")
+
+
 def runs_that_are_kept():
     sweep("superball", ["e in uniform(0, 1)"], "x = final(x)", "--samples", "5", "--seed", "3", "-o", "kept.csv", "--keep", "2")
     with open(os.path.join(FOLDER, "kept.csv"), encoding="utf-8") as f:
@@ -419,6 +432,7 @@ if __name__ == "__main__":
     whoever_computes_them()
     kills_in_between()
     what_goes_wrong()
+    bounces_by_a_reset_never_fall_through()
     runs_that_are_kept()
     modes_that_are_named_stay()
     basins_and_maps()
