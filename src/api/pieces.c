@@ -165,8 +165,8 @@ static bool start(pieces *w) {
     return true;
 }
 
-// Was a reset located again where it was left? What it sets is less than rounding then, and on which
-// side of its function the motion goes on cannot be said.
+// Was a reset located again where it was left? What it sets is less than rounding then, and on
+// which side of its function the motion goes on cannot be said.
 static bool is_within_rounding(const pieces *w, double before, uint32_t changes) {
     if (w->t > before || !changes || w->changes_count == changes) return false;
     const piece_change *last = &w->changes[changes - 1], *now = last + 1;

@@ -60,8 +60,8 @@ static uint32_t processors(void) {
 }
 
 // A chunk is what is lost by a kill, and what a worker takes at a time: it depends on the sweep
-// alone, so that one of few threads can be taken up by one of many. Runs in pieces take milliseconds
-// each.
+// alone, so that one of few threads can be taken up by one of many. Runs in pieces take
+// milliseconds each.
 static uint64_t chunk_of(uint64_t runs, bool in_pieces, bool on_gpu) {
     enum { CHUNKS = 256, MOST = 4096, LANES = 64 };
     if (on_gpu) return runs < 1 ? 1 : runs > CUDA_CHUNK ? CUDA_CHUNK : runs;
