@@ -117,8 +117,8 @@ PANEL_TABLE panel_number panel_coarse[PANEL_NODES] = {
     (panel_number)0.212585034013605442,  0, (panel_number)0.146938775510204082, 0,
     (panel_number)0.0261904761904761905};
 
-// 0 for polynomials of degree 10, and of the other symmetry than the difference of the two rules: of
-// a kink that the one does not see the other one does
+// 0 for polynomials of degree 10, and of the other symmetry than the difference of the two rules:
+// a kink that the one does not see is seen by the other
 PANEL_TABLE panel_number panel_odd[PANEL_NODES] = {(panel_number)-0.0253135306765032332,
                                                    (panel_number)0.0652686954090480261,
                                                    (panel_number)-0.0946583106671455917,
