@@ -62,6 +62,7 @@ static hamel_status start(hamel_motion *w, double t, const double *z, const char
     } else {
         sim->t0 = w->usual_t, memcpy(sim->z0, w->usual, size);
     }
+    w->j->r.begins_at = at && !status ? sim->columns0 : NULL;
     if (!status) motion_stand(w);
     return status;
 }
@@ -205,6 +206,7 @@ hamel_status motion_go(hamel_motion *w, double until, const double *times, size_
     w->is_running = true;
     budget_hold();
     run_status done = run_begin(r);
+    r->begins_at = NULL;
     if (!done) run_leave_poor_chart(r), done = run_integrate(r);
     budget_release();
     w->is_running = false;

@@ -21,6 +21,7 @@ struct sweep_start {
     // z is the usual start but for values that are copied: what is solved for, k velocities, is not
     // in z, and follows from it where dPhi/dq' by these is regular
     bool copies, has_state;
+    bool completed; // the last one
     uint32_t *solved;
     uint32_t formulas, *formula_of; // z that follow from values by these
     expr *formula;
@@ -304,6 +305,10 @@ start_result sweep_start_find(sweep_start *s, const double *values) {
     const bool changed = w->is_changed;
     motion_take_values(w);
     if (changed && s->rows.t) machine_set_parameters(&s->rows, w->j->sim->parameter_value);
-    if (s->copies && copy_start(s, values)) return START_FOUND;
-    return complete_start(s, values) ? START_FOUND : START_NONE;
+    s->completed = !(s->copies && copy_start(s, values));
+    return !s->completed || complete_start(s, values) ? START_FOUND : START_NONE;
+}
+
+const double *sweep_start_columns(const sweep_start *s) {
+    return s->completed ? s->w->j->sim->columns0 : NULL;
 }

@@ -23,6 +23,9 @@ void sweep_start_free(sweep_start *s);
 bool sweep_start_varies(const sweep_start *s, expr e);
 // Parameters and t0, z0 of the motion's simulation
 start_result sweep_start_find(sweep_start *s, const double *values);
+// t, q and q' of the start that was found last, where it was completed: those velocities, too, that
+// do not follow from z because the chart is singular there. NULL: it was copied
+const double *sweep_start_columns(const sweep_start *s);
 // Outside of a call: the knobs of the motion only, before it is copied for START_OF_ANOTHER. Those
 // that are not `set` are the model's.
 void sweep_start_set_knobs(sweep_start *s, const double *values, bool set);

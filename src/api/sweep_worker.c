@@ -99,7 +99,9 @@ static run_status go(swept_motion *s, double end) {
     r->asked.times = NULL, r->asked.most_rows = 0;
     r->record.out = NULL;
     r->follower = collector_follower(s->c);
+    r->begins_at = sweep_start_columns(s->start);
     run_status status = run_begin(r);
+    r->begins_at = NULL;
     if (status) return status;
     run_leave_poor_chart(r);
     collector_begin(s->c, r);
@@ -202,6 +204,7 @@ static hamel_status follow_run(swept_motion *s, const double *values, const doub
     if (sweep_start_find(s->start, values) != START_FOUND) return HAMEL_OK;
     motion_stand(w);
     w->j->r.follower = NULL;
+    w->j->r.begins_at = sweep_start_columns(s->start);
     const hamel_status status = motion_go(w, times[count - 1], times, count, rows, NULL);
     context_forget(w->ctx); // where it came to an end before the last time there are no rows
     return status == HAMEL_USAGE || w->j->outcome == RUN_INTERRUPTED ? status : HAMEL_OK;

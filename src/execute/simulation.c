@@ -234,6 +234,11 @@ static void take_start(simulation *sim, state *here) {
     program_run_arb(prog, here->value, here->precision, value);
     for (uint32_t i = 0; i < sim->o->size; i++)
         sim->exact.z[i] = expansion_of(value + i), sim->z0[i] = sim->exact.z[i].part[0];
+    const mechanics *s = sim->eq->system;
+    sim->columns0[0] = sim->t0;
+    for (uint32_t i = 0; i < 2 * s->n; i++)
+        sim->columns0[1 + i] =
+            expansion_of(state_get(here, i < s->n ? s->q[i] : s->qd[i - s->n])).part[0];
     program_free(prog);
     _arb_vec_clear(value, sim->o->size);
     memory_free(start);
@@ -258,6 +263,7 @@ static void take_values(builder *b, state *here) {
     sim->parameter = symbol, sim->stated_count = sim->parameter_count;
     data_pieces_add(sim, symbol);
     sim->z0 = arena_array(b->arena, double, sim->o->size);
+    sim->columns0 = arena_array(b->arena, double, 2 * sim->eq->system->n + 1);
     sim->exact.z = arena_array(b->arena, expansion, sim->o->size);
     take_start(sim, here);
     data_pieces_enter(sim, sim->t0);

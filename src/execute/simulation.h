@@ -47,7 +47,8 @@ typedef struct simulation {
     uint32_t stated_count;
     struct data_pieces *data; // NULL: there are none
     double t0;
-    double *z0; // o->size
+    double *z0;       // o->size
+    double *columns0; // t, q and q' of the state that t0 and z0 were last taken from
     struct {
         expansion *parameter, t, *z;
     } exact;       // the same numbers, with all their digits

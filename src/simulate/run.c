@@ -301,6 +301,16 @@ static run_status take_up(run *r) {
     return RUN_FAILED;
 }
 
+// Where the chart is singular, z does not say all of the state.
+static void begin_in_good_chart(run *r) {
+    integration *in = &r->state;
+    if (!watches_chart(r) || !charts_is_poor(r->charts, in->t, in->z) ||
+        !charts_take_up(r->charts, in, r->begins_at))
+        return;
+    run_follow_chart(r);
+    run_reset(r); // what is watched begins there
+}
+
 run_status run_begin(run *r) {
     integration *in = &r->state;
     run_enter_piece(r);
@@ -309,6 +319,7 @@ run_status run_begin(run *r) {
     const run_status status = resumed ? take_up(r) : RUN_DONE;
     if (status) return status;
     run_enter_piece(r);
+    if (r->begins_at && !resumed) begin_in_good_chart(r);
     if (run_event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
     pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;

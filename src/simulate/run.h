@@ -37,6 +37,9 @@ struct run {
     bool (*told)(const struct run *r, uint32_t event, double t, int direction, void *data);
     void *told_data;
     run_follower *follower; // NULL: nobody
+    // t, q and q' at the start, where z may not say them: in a chart that is singular there. NULL:
+    // z says all
+    const double *begins_at;
     // Watched between steps
     struct charts *charts;       // NULL: one choice of independent velocities for all of it
     bool charts_exhausted;       // no better choice was found: none is looked for any more
