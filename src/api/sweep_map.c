@@ -174,6 +174,28 @@ static hamel_status refuse(const map_of_runs *w, const char *help, const char *w
     return HAMEL_USAGE;
 }
 
+static bool is_of_name(char c) {
+    return c == '_' || c == '\'' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
+}
+
+// "x = -2 .. 2 count 5", but not "counter = -2 .. 2"
+static bool has_count(const char *vary) {
+    const char *range = strstr(vary, ".."), *at = range ? range : vary + strlen(vary);
+    for (; (at = strstr(at, "count")); at++)
+        if (!is_of_name(at[-1]) && !is_of_name(at[strlen("count")])) return true;
+    return false;
+}
+
+static hamel_status check_output(const map_of_runs *w) {
+    const char *file = w->asked->output;
+    if (!file || text_ends_in(file, ".csv"))
+        return file ? api_refuse_own(w->sweep.m->ctx, file) : HAMEL_OK;
+    diag_error(w->sweep.m->ctx, (span){0}, "give a name that ends in .csv",
+               "`%s` does not say that its cells are comma-separated values", file);
+    return HAMEL_USAGE;
+}
+
 static hamel_status check(const map_of_runs *w) {
     const hamel_map *a = w->asked;
     const uint64_t cells = a->cells ? a->cells : USUAL_CELLS;
@@ -182,7 +204,7 @@ static hamel_status check(const map_of_runs *w) {
         return refuse(w, "give both with --vary, such as --vary \"x=-2..2\" --vary \"x'=-1..1\"",
                       "a map is over two parameters or initial values");
     for (int k = 0; k < 2; k++)
-        if (strstr(a->vary[k], "count"))
+        if (has_count(a->vary[k]))
             return refuse(w, "--cells and --depth say how finely",
                           "what a map is over has no `count`");
     if (cells > MOST_CELLS || depth > MOST_DEPTH || (cells << depth) > MOST_CELLS)
@@ -191,7 +213,20 @@ static hamel_status check(const map_of_runs *w) {
     if (a->stability && a->by)
         return refuse(w, "leave one of them out",
                       "the classes of a map of stability are those of eigenvalues");
-    return a->output ? api_refuse_own(w->sweep.m->ctx, a->output) : HAMEL_OK;
+    return check_output(w);
+}
+
+// What was asked for stands in statements of a sweep: is that two grids and one class still?
+static hamel_status check_sweep(const map_of_runs *w) {
+    const sweep_layout *p = sweep_plan_layout(w->sweep.plan);
+    bool is_map = p->axis_count == 2 && w->sweep.collected_count == 1;
+    const uint64_t points[] = {w->r.width + 1, w->r.height + 1};
+    for (uint32_t k = 0; k < 2 && is_map; k++)
+        is_map = p->axis[k].kind == AXIS_GRID && p->axis[k].target_count == 1 &&
+                 p->axis[k].count == points[k];
+    if (is_map) return HAMEL_OK;
+    return refuse(w, "write --vary \"x=-2..2\" --vary \"x'=-1..1\" --by \"sign(x)\"",
+                  "a map is over two ranges, by one expression");
 }
 
 static void ask_for_sweep(map_of_runs *w, const hamel_run *run) {
@@ -239,6 +274,7 @@ static hamel_status make_map(hamel_model *m, const hamel_map *asked, const hamel
     if (status) return status;
     ask_for_sweep(w, run);
     status = asked->stability ? sweep_job_plan(&w->sweep) : sweep_job_prepare(&w->sweep);
+    if (!status) status = check_sweep(w);
     if (!status) status = sweep_map_check_figure(w);
     if (!status && asked->stability) status = sweep_map_motions(w);
     if (!status) status = refine(w);

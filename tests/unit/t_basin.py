@@ -97,6 +97,9 @@ def wrong():
     for said, *words in [("over two parameters", "--vary", "x=-1..1"), ("has no `count`", "--vary", "x=-1..1 count 3", "--vary", "y=1..2"),
                          ("unknown name", "--vary", "zz=-1..1", "--vary", "y=1..2"), ("too fine", "--vary", "x=-1..1", "--vary", "y=1..2", "--cells", "4096"),
                          ("more than 256 classes", "--vary", "x=-1..1", "--vary", "y=1..2", "--by", "1e9*x", "--until", "0.1"),
+                         *(("two ranges, by one expression", "--vary", first, "--vary", "y=1..2", "--by", by, "--until", "0.1")
+                           for first, by in (("x=-1..1", "x), b = max(x"), ("x=-1..1", "1), b = max(x), c = final(y), d = final(x"), ("x' in {1, 2}, x=-1..1", "x"))),
+                         *(("comma-separated values", "--vary", "x=-1..1", "--vary", "y=1..2", "--until", "0.1", "-o", name) for name in ("cells.h5", "cells", "-")),
                          ("is not a file", "--vary", "x=-1..1", "--vary", "y=1..2", "--figure", "map.txt", "--until", "0.1")]:
         done = hamel("basin", "magnetic_pendulum", *words)
         check(done.returncode in (1, 2) and said in done.stderr or said == "is not a file" and done.returncode == 1, f"{words}: {done.returncode}, {done.stderr}")
@@ -111,7 +114,15 @@ def there_is_one_zero():
         check([c["name"] for c in told["classes"]] == ["0"] and {r[4] for r in rows} == {"0"}, f"{over}: {told['classes']}")
 
 
+def a_name_that_begins_with_count():
+    with open(os.path.join(FOLDER, "counter.ham"), "w", encoding="utf-8") as f:
+        f.write("coord counter, y\nkinetic (counter'^2 + y'^2)/2\nsimulate t = 0 .. 1\n")
+    rows, told = cells("basin", "counter.ham", "--vary", "counter=-1..1", "--vary", "y=0..1", "--by", "sign(counter)", "--cells", "2", "--depth", "1")
+    check({c["name"] for c in told["classes"]} == {"-1", "0", "1"}, f"{told}")
+
+
 separatrix()
+a_name_that_begins_with_count()
 there_is_one_zero()
 full_raster()
 figures()
