@@ -5,8 +5,10 @@
 #include "interrupts.h"
 #include "ranks.h"
 #include "session.h"
+#include "shared_options.h"
 #include "sweep_options.h"
 
+#include <math.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -116,7 +118,7 @@ static void release(member *m) {
 // --- the sweep -----------------------------------------------------------------------------------
 
 // Beside the result, which has standard output
-static int tell_outcome(ranks_outcome found, int broken) {
+static int tell_outcome(ranks_outcome found, int broken, double seconds) {
     static const char GO_ON[] = "  = the same with --resume goes on\n";
     switch (found) {
     case RANKS_DONE: return HAMEL_OK;
@@ -124,6 +126,9 @@ static int tell_outcome(ranks_outcome found, int broken) {
     case RANKS_INTERRUPTED:
         fprintf(stderr, "hamel-mpi: error: interrupted\n%s", GO_ON);
         return HAMEL_NUMERICS;
+    case RANKS_LATE:
+        fprintf(stderr, "hamel-mpi: error: limit reached: time (at most %g s)\n%s", seconds, GO_ON);
+        return HAMEL_LIMIT;
     case RANKS_BROKEN: break;
     }
     fprintf(stderr,
@@ -132,7 +137,7 @@ static int tell_outcome(ranks_outcome found, int broken) {
     return HAMEL_LIMIT;
 }
 
-static int lead(member *m, const ranks_work *work) {
+static int lead(member *m, const ranks_work *work, double seconds) {
     int broken = 0;
     char *result = NULL;
     const ranks_outcome found = ranks_lead(work, &broken);
@@ -142,7 +147,7 @@ static int lead(member *m, const ranks_work *work) {
     fputs(result ? result : "", m->options.streams ? stderr : stdout);
     hamel_free(result);
     session_tell(hamel_sweep_context(m->job));
-    const int status = tell_outcome(found, broken);
+    const int status = tell_outcome(found, broken, seconds);
     return status ? status : (int)written;
 }
 
@@ -150,8 +155,10 @@ static int sweep(member *m) {
     const volatile int *interrupted = interrupts_heed();
     struct sigaction as; // batch systems send it before the time of a job is over
     sigaction(SIGTERM, NULL, &as), sigaction(SIGUSR1, &as, NULL);
-    const ranks_work work = {m->job, m->options.asked.threads, &m->stop, interrupted};
-    if (!m->rank) return lead(m, &work);
+    const double seconds = given_limits(&m->arguments, &option_limit).time;
+    const ranks_work work = {m->job, m->options.asked.threads, &m->stop, interrupted,
+                             seconds > 0 ? MPI_Wtime() + seconds : INFINITY};
+    if (!m->rank) return lead(m, &work, seconds);
     ranks_follow(&work);
     return HAMEL_OK;
 }

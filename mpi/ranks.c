@@ -97,6 +97,7 @@ static void attend(leader *l, double *wait) {
     while (take_others(l)) came = true;
     *wait = came ? SHORT_WAIT : *wait < LONG_WAIT ? 2 * *wait : LONG_WAIT;
     if (*l->w->interrupted && !l->outcome) l->outcome = RANKS_INTERRUPTED;
+    if (MPI_Wtime() > l->w->end && !l->outcome) l->outcome = RANKS_LATE;
 }
 
 ranks_outcome ranks_lead(const ranks_work *w, int *broken) {

@@ -10,6 +10,7 @@
 typedef enum {
     RANKS_DONE,
     RANKS_INTERRUPTED,
+    RANKS_LATE,     // there is no time left
     RANKS_NOT_KEPT, // the context of the job says why
     RANKS_BROKEN,   // a rank could not compute
 } ranks_outcome;
@@ -19,6 +20,7 @@ typedef struct {
     unsigned threads;     // of this rank
     volatile int *stop;   // what the runs of the job look at: set here where they are to end
     const volatile int *interrupted;
+    double end; // the time, by MPI_Wtime(), at which rank 0 ends it; INFINITY: whenever it is done
 } ranks_work;
 
 // Of all ranks together; the outcome counts in rank 0. `*broken`: the rank that could not go on

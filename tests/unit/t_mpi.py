@@ -52,6 +52,14 @@ def runs_are_kept_in_full_and_drawn():
     check(files[0] == files[1] and len(files[0]) == 5, f"{[sorted(f) for f in files]}")
 
 
+def a_limit_of_time_ends_it():
+    folder = new_folder()
+    done = run(folder, words("x.csv", "--until", "1e5", "--limit", "time=1"), over(2))  # hours
+    check(done.returncode == 6 and b"limit reached: time (at most 1 s)" in done.stderr, f"{done.returncode}, {done.stderr!r}")
+    check(content(folder, "x.csv.journal") is None or b"--resume" in done.stderr, f"{done.stderr!r}")
+    shutil.rmtree(folder)
+
+
 def rows_go_to_standard_output():
     folder = new_folder()
     done = run(folder, words("-"), over(2))
@@ -160,7 +168,7 @@ def a_job_that_is_asked_to_end_makes_its_file():
     shutil.rmtree(folder)
 
 
-for test in [ranks_give_the_bytes_of_one_process, runs_are_kept_in_full_and_drawn, rows_go_to_standard_output, what_is_wrong_is_said_once, ranks_that_read_other_models_are_refused,
+for test in [ranks_give_the_bytes_of_one_process, runs_are_kept_in_full_and_drawn, a_limit_of_time_ends_it, rows_go_to_standard_output, what_is_wrong_is_said_once, ranks_that_read_other_models_are_refused,
              a_killed_rank_costs_no_finished_chunk, a_job_that_is_asked_to_end_makes_its_file]:
     test()
 print(f"net: sweeps over ranks: {counted[True] + counted[False]} tried, {counted[False]} failed")
