@@ -88,3 +88,9 @@ static HAMEL_FAR real hamel_first_step(real t, const real *z, const real *p, con
     return (real)fmin(100 * step, other);
 }
 
+// sweep/panels.h of the program that wrote this
+#define PANEL_NUMBER real
+#define PANEL_RULE HAMEL_DEVICE
+#define PANEL_TABLE HAMEL_TABLE
+#define PANEL_ROUNDING (sizeof(real) == 8 ? 1.4e-14 : 7.6e-6)
+

@@ -1,7 +1,8 @@
 // --- along a step ------------------------------------------------------------------------------------
 
 // The solution of a step as polynomials in the part x of it, z_i = sum_d q[d][i] x^d; what is looked
-// for along it, and what is collected. As in sweep/system.h of the program that wrote this.
+// for along it, and what is collected: panel by panel, each of which is halved while it does not tell
+// enough. As in sweep/system.h of the program that wrote this.
 enum {
     HAMEL_FINAL,
     HAMEL_MAX,
@@ -9,8 +10,6 @@ enum {
     HAMEL_MEAN,
     HAMEL_FIRST,
     HAMEL_COUNT,
-    HAMEL_LOOKS = 4, // places of a step where signs are looked at
-    HAMEL_NODES = 5, // of Gauss's rule
     HAMEL_MOST_DEGREE = 30
 };
 
@@ -20,8 +19,13 @@ typedef struct {
     real collected[HAMEL_SOME(hamel_collected_count)];
     real value[HAMEL_SOME(hamel_event_count)];   // the last that is not 0
     real zero_at[HAMEL_SOME(hamel_event_count)]; // where it was 0 since then; NaN: nowhere
-    real slope[HAMEL_SOME(hamel_value_count)];   // dE/dt at the place before
-    int stopped;                                 // by this event; -1: none
+    real start[HAMEL_SOME(hamel_value_count)];   // E where the step begins
+    // of each of what is collected, and of each event: the largest seen, how often panels may still
+    // be halved
+    real scale[HAMEL_SOME(hamel_collected_count)], event_scale[HAMEL_SOME(hamel_event_count)];
+    int splits[HAMEL_SOME(hamel_collected_count)], event_splits[HAMEL_SOME(hamel_event_count)];
+    real longest, part; // of panels; of the largest |E|, what does not matter
+    int stopped;        // by this event; -1: none
 } hamel_watch;
 
 typedef struct {
@@ -80,12 +84,50 @@ static HAMEL_FAR real hamel_locate(const hamel_curve *w, bool events, int which,
     return fabs(fa) < fabs(fb) ? a : b;
 }
 
-// Crossings between two places, at most one of each event: until which of them the run goes on
-static HAMEL_FAR real hamel_follow_events(hamel_watch *see, const hamel_curve *w, real from, real to) {
-    real now[HAMEL_SOME(hamel_event_count)], at[HAMEL_SOME(hamel_event_count)];
+// --- panels ------------------------------------------------------------------------------------------
+
+// Parts of the step from 0 to `end`: from + [0, 1] width
+typedef struct {
+    real end, from, width;
+    int depth; // how often it was halved
+} hamel_panel;
+
+HAMEL_DEVICE real hamel_place(const hamel_panel *p, real x) { return p->end * (p->from + p->width * x); }
+
+// A little to the right of its middle
+HAMEL_DEVICE real hamel_nudged(const hamel_panel *p) {
+    const real nudge = sizeof(real) == 8 ? (real)PANEL_NUDGE : R(6e-5);
+    return hamel_place(p, R(0.5) + nudge);
+}
+
+HAMEL_DEVICE void hamel_halve(hamel_panel *p) { p->width /= 2, p->depth++; }
+
+// The next one, as long as it can be
+HAMEL_DEVICE void hamel_pass(hamel_panel *p) {
+    p->from += p->width;
+    while (p->depth > 0 && fmod(p->from, 2 * p->width) == 0) p->width *= 2, p->depth--;
+}
+
+HAMEL_DEVICE bool hamel_is_long(const hamel_watch *see, const hamel_curve *w, const hamel_panel *p) {
+    return p->depth < 4 && p->end * p->width * w->h > see->longest;
+}
+
+HAMEL_DEVICE bool hamel_may_halve(const hamel_panel *p, int *splits) {
+    const int deepest = sizeof(real) == 8 ? (int)PANEL_DEEPEST : 20;
+    if (p->depth >= deepest || *splits <= 0) return false;
+    --*splits;
+    return true;
+}
+
+// --- events ------------------------------------------------------------------------------------------
+
+// Crossings between two places, at most one of each event, which has these values at the second:
+// until which of them the run goes on
+static HAMEL_FAR real hamel_cross(hamel_watch *see, const hamel_curve *w, real from, real to,
+                                  const real *now) {
+    real at[HAMEL_SOME(hamel_event_count)];
     int way[HAMEL_SOME(hamel_event_count)];
     real until = to;
-    hamel_look(w, true, to, now);
     for (int e = 0; e < hamel_event_count; e++) {
         const real before = see->value[e], after = now[e];
         way[e] = 0, at[e] = to;
@@ -114,93 +156,240 @@ static HAMEL_FAR real hamel_follow_events(hamel_watch *see, const hamel_curve *w
     return until;
 }
 
-// max and min, of which nothing is left once E had no value
-HAMEL_DEVICE void hamel_take_extremes(hamel_watch *see, int value, const real *now) {
-    for (int i = 0; i < hamel_collected_count; i++) {
-        const int kind = hamel_collected_kind(i), k = hamel_collected_of(i);
-        if ((kind != HAMEL_MAX && kind != HAMEL_MIN) || (value >= 0 && k != value)) continue;
-        const real best = see->collected[i];
-        const bool better = kind == HAMEL_MAX ? now[k] > best : now[k] < best;
-        see->collected[i] = isnan(best) || isnan(now[k]) ? R(NAN) : better ? now[k] : best;
+// Values at the places of a panel, of events or of what is collected, the first of which is known; and
+// every other one of them where the panel is half of the one before
+template <bool EVENTS, int COUNT>
+HAMEL_DEVICE void hamel_look_along(const hamel_curve *w, const hamel_panel *p, bool halved,
+                                   real (*look)[COUNT]) {
+    HAMEL_ROLLED for (int j = 1; j <= PANEL_LOOKS; j += halved ? 2 : 1) {
+        const real x = hamel_place(p, R(j) / PANEL_LOOKS);
+        if (EVENTS) hamel_look(w, true, x, look[j]);
+        else hamel_look_at_values(w, x, look[j]);
     }
 }
-
-HAMEL_DEVICE bool hamel_is_extreme(int value) {
-    bool is = false;
-    for (int i = 0; i < hamel_collected_count; i++)
-        is = is || ((hamel_collected_kind(i) == HAMEL_MAX || hamel_collected_kind(i) == HAMEL_MIN) &&
-                    hamel_collected_of(i) == value);
-    return is;
+template <int COUNT> HAMEL_DEVICE void hamel_spread_looks(real (*look)[COUNT]) {
+    for (int j = PANEL_LOOKS / 2; j > 0; j--)
+        for (int i = 0; i < COUNT; i++) look[2 * j][i] = look[j][i];
 }
 
-// Where dE/dt changes its sign between two places
-static HAMEL_FAR void hamel_follow_extremes(hamel_watch *see, const hamel_curve *w, real from,
-                                            real to) {
-    real slope[HAMEL_SOME(hamel_value_count)], there[HAMEL_SOME(hamel_value_count)];
-    hamel_look(w, false, to, slope);
-    for (int k = 0; k < hamel_value_count; k++) {
-        const bool through = (see->slope[k] > 0) != (slope[k] > 0) || slope[k] == 0;
-        if (hamel_is_extreme(k) && through && see->slope[k] != 0) {
-            const real at = slope[k] == 0
-                                ? to
-                                : hamel_locate(w, false, k, from, see->slope[k], to, slope[k]);
-            hamel_look_at_values(w, at, there);
-            hamel_take_extremes(see, k, there);
+// Is the panel to be halved as an event may cross 0 more often in it than its signs say?
+static HAMEL_FAR bool hamel_hides_crossings(hamel_watch *see, const hamel_curve *w, const hamel_panel *p,
+                                            const real (*look)[HAMEL_SOME(hamel_event_count)]) {
+    real noise[HAMEL_SOME(hamel_event_count)];
+    bool known = false, hides = hamel_is_long(see, w, p);
+    for (int e = 0; e < hamel_event_count; e++) {
+        real value[PANEL_LOOKS + 1];
+        for (int j = 0; j <= PANEL_LOOKS; j++) {
+            value[j] = look[j][e];
+            see->event_scale[e] = panel_larger(panel_size(value[j]), see->event_scale[e]);
         }
-        see->slope[k] = slope[k];
+        const real little = panel_part(0) * see->event_scale[e];
+        if (hides || panel_counts(value, little)) continue;
+        if (!known) hamel_look(w, true, hamel_nudged(p), noise);
+        known = true;
+        const real off = panel_size(noise[e] - value[PANEL_LOOKS / 2]);
+        if (!panel_counts(value, little + 32 * off) && hamel_may_halve(p, &see->event_splits[e]))
+            hides = true;
+    }
+    return hides;
+}
+
+// All crossings of a step, or until one ends the run: where that is
+static HAMEL_FAR real hamel_follow_events(hamel_watch *see, const hamel_curve *w) {
+    real look[PANEL_LOOKS + 1][HAMEL_SOME(hamel_event_count)], until = 1;
+    bool halved = false;
+    hamel_panel p = {1, 0, 1, 0};
+    hamel_look(w, true, 0, look[0]);
+    for (int e = 0; e < hamel_event_count; e++) see->event_splits[e] += PANEL_SPLITS_A_STEP;
+    while (p.from < 1) {
+        hamel_look_along<true>(w, &p, halved, look);
+        halved = hamel_hides_crossings(see, w, &p, look);
+        if (halved) {
+            hamel_halve(&p), hamel_spread_looks(look);
+            continue;
+        }
+        for (int j = 0; j < PANEL_LOOKS; j++) {
+            const real a = hamel_place(&p, R(j) / PANEL_LOOKS),
+                       b = hamel_place(&p, R(j + 1) / PANEL_LOOKS);
+            until = hamel_cross(see, w, a, b, look[j + 1]);
+            if (see->stopped >= 0) return until;
+        }
+        for (int e = 0; e < hamel_event_count; e++) look[0][e] = look[PANEL_LOOKS][e];
+        hamel_pass(&p);
+    }
+    return 1;
+}
+
+// --- extremes ----------------------------------------------------------------------------------------
+
+HAMEL_DEVICE bool hamel_is_extreme(int i) {
+    return hamel_collected_kind(i) == HAMEL_MAX || hamel_collected_kind(i) == HAMEL_MIN;
+}
+
+// max and min, of which nothing is left once E had no value
+HAMEL_DEVICE void hamel_take_value(hamel_watch *see, int i, real now) {
+    const real best = see->collected[i];
+    const bool better = hamel_collected_kind(i) == HAMEL_MAX ? now > best : now < best;
+    see->collected[i] = isnan(best) || isnan(now) ? R(NAN) : better ? now : best;
+}
+
+// Where dE/dt goes through 0 between two places in the direction of what is looked for
+static HAMEL_FAR void hamel_refine(hamel_watch *see, const hamel_curve *w, int i, real a, real b) {
+    real left[HAMEL_SOME(hamel_value_count)], right[HAMEL_SOME(hamel_value_count)];
+    const int k = hamel_collected_of(i), sign = hamel_collected_kind(i) == HAMEL_MAX ? 1 : -1;
+    hamel_look(w, false, a, left), hamel_look(w, false, b, right);
+    if (!(sign * left[k] > 0 && sign * right[k] <= 0)) return;
+    const real at = right[k] == 0 ? b : hamel_locate(w, false, k, a, left[k], b, right[k]);
+    hamel_look_at_values(w, at, left);
+    hamel_take_value(see, i, left[k]);
+}
+
+// Is the panel to be halved for the extreme i? If not what is in it is taken.
+static HAMEL_FAR bool hamel_extreme_hides(hamel_watch *see, const hamel_curve *w, const hamel_panel *p, int i,
+                                          const real (*look)[HAMEL_SOME(hamel_value_count)]) {
+    const int k = hamel_collected_of(i), sign = hamel_collected_kind(i) == HAMEL_MAX ? 1 : -1;
+    real e[PANEL_LOOKS + 1];
+    for (int j = 0; j <= PANEL_LOOKS; j++) {
+        e[j] = sign * look[j][k];
+        if (j) hamel_take_value(see, i, look[j][k]);
+        see->scale[i] = panel_larger(panel_size(e[j]), see->scale[i]);
+    }
+    if (hamel_is_long(see, w, p)) return true;
+    const real best = sign * see->collected[i], little = see->part * see->scale[i];
+    unsigned unsure, turns = panel_turns(e, best, little, &unsure);
+    if (unsure) {
+        real noise[HAMEL_SOME(hamel_value_count)];
+        hamel_look_at_values(w, hamel_nudged(p), noise);
+        turns = panel_turns(e, best, little + 32 * panel_size(noise[k] - look[PANEL_LOOKS / 2][k]),
+                            &unsure);
+        if (unsure && hamel_may_halve(p, &see->splits[i])) return true;
+    }
+    for (int j = 0; j < PANEL_LOOKS; j++)
+        if (turns >> j & 1)
+            hamel_refine(see, w, i, hamel_place(p, R(j) / PANEL_LOOKS),
+                         hamel_place(p, R(j + 1) / PANEL_LOOKS));
+    return false;
+}
+
+// Of the part of a step that the run takes; each extreme is done up to its `reach`
+static HAMEL_FAR void hamel_follow_extremes(hamel_watch *see, const hamel_curve *w, real until) {
+    real look[PANEL_LOOKS + 1][HAMEL_SOME(hamel_value_count)], reach[HAMEL_SOME(hamel_collected_count)];
+    bool halved = false;
+    hamel_panel p = {until, 0, 1, 0};
+    for (int k = 0; k < hamel_value_count; k++) look[0][k] = see->start[k];
+    for (int i = 0; i < hamel_collected_count; i++)
+        reach[i] = 0, see->splits[i] += PANEL_SPLITS_A_STEP;
+    while (p.from < 1) {
+        hamel_look_along<false>(w, &p, halved, look);
+        halved = false;
+        for (int i = 0; i < hamel_collected_count; i++) {
+            if (!hamel_is_extreme(i) || reach[i] > p.from) continue;
+            if (hamel_extreme_hides(see, w, &p, i, look)) halved = true;
+            else reach[i] = p.from + p.width;
+        }
+        if (halved) {
+            hamel_halve(&p), hamel_spread_looks(look);
+            continue;
+        }
+        for (int k = 0; k < hamel_value_count; k++) look[0][k] = look[PANEL_LOOKS][k];
+        hamel_pass(&p);
     }
 }
 
-// Integrals up to a place, by Gauss's rule
-static HAMEL_FAR void hamel_follow_means(hamel_watch *see, const hamel_curve *w, real to) {
-    const real node[HAMEL_NODES] = {R(0.04691007703066800360), R(0.23076534494715845448), R(0.5),
-                                    R(0.76923465505284154552), R(0.95308992296933199640)},
-               weight[HAMEL_NODES] = {R(0.11846344252809454376), R(0.23931433524968323402),
-                                      R(0.28444444444444444444), R(0.23931433524968323402),
-                                      R(0.11846344252809454376)};
-    real there[HAMEL_SOME(hamel_value_count)];
-    for (int g = 0; g < HAMEL_NODES; g++) {
-        hamel_look_at_values(w, to * node[g], there);
-        for (int i = 0; i < hamel_collected_count; i++)
-            if (hamel_collected_kind(i) == HAMEL_MEAN)
-                see->collected[i] =
-                    fma(to * w->h * weight[g], there[hamel_collected_of(i)], see->collected[i]);
+// --- means -------------------------------------------------------------------------------------------
+
+typedef struct {
+    real fine, off, odd, middle; // see sweep/panels.h
+} hamel_sum;
+
+// Is the panel to be halved for the mean i?
+static HAMEL_FAR bool hamel_mean_hides(hamel_watch *see, const hamel_curve *w, const hamel_panel *p, int i,
+                                       const hamel_sum *sum) {
+    const real little = see->part * see->scale[i];
+    real noise[HAMEL_SOME(hamel_value_count)];
+    if (hamel_is_long(see, w, p)) return true;
+    if (panel_agrees(sum->off, sum->odd, p->width, little, 0)) return false;
+    hamel_look_at_values(w, hamel_nudged(p), noise);
+    const real off = panel_size(noise[hamel_collected_of(i)] - sum->middle);
+    return !panel_agrees(sum->off, sum->odd, p->width, little, off) &&
+           hamel_may_halve(p, &see->splits[i]);
+}
+
+static HAMEL_FAR void hamel_follow_means(hamel_watch *see, const hamel_curve *w, real until) {
+    hamel_sum sum[HAMEL_SOME(hamel_collected_count)];
+    real reach[HAMEL_SOME(hamel_collected_count)], first[HAMEL_SOME(hamel_value_count)],
+        there[HAMEL_SOME(hamel_value_count)];
+    hamel_panel p = {until, 0, 1, 0};
+    for (int k = 0; k < hamel_value_count; k++) first[k] = see->start[k];
+    for (int i = 0; i < hamel_collected_count; i++) {
+        reach[i] = 0;
+        if (!hamel_has_extremes) see->splits[i] += PANEL_SPLITS_A_STEP;
+    }
+    while (p.from < 1) {
+        for (int i = 0; i < hamel_collected_count; i++) sum[i] = hamel_sum{0, 0, 0, 0};
+        HAMEL_ROLLED for (int j = 0; j < PANEL_NODES; j++) {
+            if (j) hamel_look_at_values(w, hamel_place(&p, panel_node[j]), there);
+            for (int i = 0; i < hamel_collected_count; i++) {
+                if (hamel_collected_kind(i) != HAMEL_MEAN || reach[i] > p.from) continue;
+                const real e = j ? there[hamel_collected_of(i)] : first[hamel_collected_of(i)];
+                sum[i].fine = fma(panel_fine[j], e, sum[i].fine);
+                sum[i].off = fma(panel_fine[j] - panel_coarse[j], e, sum[i].off);
+                sum[i].odd = fma(panel_odd[j], e, sum[i].odd);
+                if (j == PANEL_NODES / 2) sum[i].middle = e;
+                see->scale[i] = panel_larger(panel_size(e), see->scale[i]);
+            }
+        }
+        bool halved = false;
+        for (int i = 0; i < hamel_collected_count; i++) {
+            if (hamel_collected_kind(i) != HAMEL_MEAN || reach[i] > p.from) continue;
+            if (hamel_mean_hides(see, w, &p, i, &sum[i])) {
+                halved = true;
+                continue;
+            }
+            see->collected[i] = fma(until * p.width * w->h, sum[i].fine, see->collected[i]);
+            reach[i] = p.from + p.width;
+        }
+        if (halved) {
+            hamel_halve(&p);
+            continue;
+        }
+        for (int k = 0; k < hamel_value_count; k++) first[k] = there[k];
+        hamel_pass(&p);
     }
 }
+
+// --- a step ------------------------------------------------------------------------------------------
 
 // All of a step: the part of it that the run takes
 static HAMEL_FAR real hamel_follow(hamel_watch *see, const hamel_curve *w) {
-    real there[HAMEL_SOME(hamel_value_count)], until = 1;
-    for (int look = 1; look <= HAMEL_LOOKS && hamel_event_count > 0 && see->stopped < 0; look++)
-        until = hamel_follow_events(see, w, R(look - 1) / HAMEL_LOOKS, R(look) / HAMEL_LOOKS);
-    for (int look = 1; look <= HAMEL_LOOKS && hamel_has_extremes; look++)
-        hamel_follow_extremes(see, w, until * (look - 1) / HAMEL_LOOKS, until * look / HAMEL_LOOKS);
-    if (hamel_has_extremes) {
-        hamel_look_at_values(w, until, there);
-        hamel_take_extremes(see, -1, there);
-    }
+    real until = 1;
+    if (hamel_event_count > 0) until = hamel_follow_events(see, w);
+    if (hamel_has_extremes) hamel_follow_extremes(see, w, until);
     if (hamel_has_means) hamel_follow_means(see, w, until);
+    if (hamel_has_extremes || hamel_has_means) hamel_look_at_values(w, until, see->start);
     return until;
 }
 
 // Before the first step, and after the last
-static HAMEL_FAR void hamel_begin(hamel_watch *see, real t, const real *z, const real *p,
-                                  const real *c) {
-    real value[HAMEL_SOME(hamel_value_count)];
+static HAMEL_FAR void hamel_begin(hamel_watch *see, real t, real end, double tolerance, const real *z,
+                                  const real *p, const real *c) {
+    real *value = see->start;
     see->stopped = -1;
-    if (hamel_has_extremes) hamel_values(t, z, p, c + hamel_values_at, value);
+    see->longest = (end - t) / PANELS_OF_RUN, see->part = panel_part((real)tolerance);
+    if (hamel_has_extremes || hamel_has_means) hamel_values(t, z, p, c + hamel_values_at, value);
     for (int i = 0; i < hamel_collected_count; i++) {
         const int kind = hamel_collected_kind(i);
         see->collected[i] = kind == HAMEL_MAX || kind == HAMEL_MIN ? value[hamel_collected_of(i)]
                             : kind == HAMEL_FIRST                  ? R(NAN)
                                                                    : R(0);
+        see->scale[i] = 0, see->splits[i] = PANEL_SPLITS;
     }
     if (hamel_event_count > 0) hamel_events(t, z, p, c + hamel_events_at, see->value);
     for (int e = 0; e < hamel_event_count; e++) {
         see->zero_at[e] = see->value[e] == 0 ? t : R(NAN);
         if (isnan(see->value[e])) see->value[e] = 0;
+        see->event_scale[e] = 0, see->event_splits[e] = PANEL_SPLITS;
     }
-    if (hamel_has_extremes) hamel_slopes(t, z, p, c + hamel_slopes_at, see->slope);
 }
 
 // Of a run that failed there are only first crossings.

@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(METHOD::threads, METHOD::blocks) hamel_kernel(
                 if (HAMEL_LOOKS_INSIDE) {
                     real at[hamel_n];
                     HAMEL_UNROLL for (int i = 0; i < hamel_n; i++) at[i] = z[i];
-                    hamel_begin(&see, t, at, p, c);
+                    hamel_begin(&see, t, end, job.tolerance, at, p, c);
                 } else see.stopped = -1;
             }
         }

@@ -255,7 +255,8 @@ void cuda_source(const project *g, text *out) {
     write_part("number.cuh", out), write_part("solve.cuh", out);
     write_functions(s, out);
     write_part("exact.cuh", out), write_part("values.h", out), write_part("exact_end.cuh", out);
-    write_part("control.cuh", out), write_part("follow.cuh", out), write_part("guard.cuh", out);
+    write_part("control.cuh", out), write_part("panels.h", out);
+    write_part("follow.cuh", out), write_part("guard.cuh", out);
     write_bounds(s->rate, out);
     cuda_pair(s->rate, "tsit5", s->tsit5, out);
     cuda_pair(s->rate, "dop853", s->dop853, out);

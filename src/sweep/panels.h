@@ -51,22 +51,22 @@ PANEL_RULE panel_number panel_bend(const panel_number *e, int i) {
     return e[j - 1] - 2 * e[j] + e[j + 1];
 }
 
-enum { PANEL_QUIET, PANEL_TURNS, PANEL_UNSURE };
+enum { PANEL_LOW, PANEL_EVEN, PANEL_TURNS, PANEL_UNSURE };
 
 // Between the places i and i + 1 E has no value that is larger than `best` by more than `little`
-// (quiet: it is too low, rises or falls throughout, or is bent upwards throughout), at most one
-// largest value (turns: it is bent downwards throughout), or that cannot be said. At an end of the
-// panel it may turn wherever it is not too low: nothing is known of what is behind it.
+// (low), or none that is larger than those at both places, as it rises or falls throughout or is
+// bent upwards throughout (even), at most one (turns: it is bent downwards throughout), or that
+// cannot be said.
 PANEL_RULE int panel_between(const panel_number *e, int i, panel_number gap, panel_number best,
                              panel_number little) {
     const panel_number rise = e[i + 1] - e[i], left = panel_bend(e, i),
                        right = panel_bend(e, i + 1), margin = 4 * gap,
                        bend = panel_larger(panel_size(left), panel_size(right)),
                        top = panel_larger(e[i], e[i + 1]) + bend / 8 + 2 * margin;
-    if (!(top > best + little)) return PANEL_QUIET; // also where E is no number
+    if (!(top > best + little)) return PANEL_LOW; // also where E is no number
     if (left <= -margin && right <= -margin) return PANEL_TURNS;
     if (panel_size(rise) >= bend / 2 + margin || (left >= margin && right >= margin))
-        return i == 0 || i == PANEL_LOOKS - 1 ? PANEL_TURNS : PANEL_QUIET;
+        return PANEL_EVEN;
     return PANEL_UNSURE;
 }
 
@@ -79,10 +79,26 @@ PANEL_RULE unsigned panel_turns(const panel_number *e, panel_number best, panel_
     *unsure = 0;
     for (int i = 0; i < PANEL_LOOKS; i++) {
         const int seen = panel_between(e, i, gap, best, little);
-        turns |= (unsigned)(seen != PANEL_QUIET) << i;
+        const int at_end = i == 0 || i == PANEL_LOOKS - 1; // nothing is known of what is behind
+        turns |= (unsigned)(seen > PANEL_EVEN || (at_end && seen == PANEL_EVEN)) << i;
         *unsure |= (unsigned)(seen == PANEL_UNSURE) << i;
     }
     return turns;
+}
+
+// Does an event function cross 0 in a panel as often as its signs at the places say? Where it does
+// not change its sign, -|e| has no value above 0; where it does, it rises or falls throughout.
+PANEL_RULE int panel_counts(const panel_number *e, panel_number little) {
+    const panel_number gap = panel_gap(e);
+    for (int i = 0; i < PANEL_LOOKS; i++) {
+        panel_number f[PANEL_LOOKS + 1];
+        const int above = e[i] > 0 || (e[i] == 0 && e[i + 1] > 0),
+                  crosses = (e[i] > 0 && e[i + 1] < 0) || (e[i] < 0 && e[i + 1] > 0);
+        for (int j = 0; j <= PANEL_LOOKS; j++) f[j] = above ? -e[j] : e[j];
+        const int seen = panel_between(f, i, gap, 0, little);
+        if (seen == PANEL_UNSURE || (seen == PANEL_TURNS && !crosses)) return 0;
+    }
+    return 1;
 }
 
 // --- means ---------------------------------------------------------------------------------------

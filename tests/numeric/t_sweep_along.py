@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Largest, least and mean values along steps do not depend on how long the steps are: sums of bells, of waves, of kinks and jumps at random, along a time-like coordinate, of which any method takes
-steps as long as it likes, and along a swing. Against closed forms, and largest values on a fine grid refined by SciPy; by one engine after the other, in lanes, and by the code for a GPU."""
+steps as long as it likes, and along a swing. Against closed forms, and largest values on a fine grid refined by SciPy; one run after the other and in lanes. generated/t_sweep_along_cuda.py has the code for a GPU."""
 import csv
 import io
 import math
@@ -123,9 +123,9 @@ KINDS = {
 FREE = "system free\ncoord x\nkinetic x'^2/2\ninitial x = 0, x' = 1\nsimulate t = 0 .. 10, tol = 1e-10\n"
 
 
-def rows(text, collect, folder, *options):
+def rows(text, collect, folder, *options, environment=None):
     (folder / "m.ham").write_text(text)
-    done = subprocess.run([HAMEL, "sweep", "m.ham", "--collect", ", ".join(collect), *options], capture_output=True, text=True, cwd=folder)
+    done = subprocess.run([HAMEL, "sweep", "m.ham", "--collect", ", ".join(collect), *options], capture_output=True, text=True, cwd=folder, env=environment)
     check(done.returncode == 0, done.stderr[-2000:])
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
@@ -204,4 +204,5 @@ def main():
     finish()
 
 
-main()
+if __name__ == "__main__":
+    main()
