@@ -136,10 +136,18 @@ static bool hamel_is_csv(const char *file) {
     return n > 4 && !strcmp(file + n - 4, ".csv");
 }
 
+// In quotes where it has a comma: "q[1,2]"
+static void hamel_write_name(const char *name, const char *behind, FILE *out) {
+    const char *const quote = strchr(name, ',') ? "\"" : "";
+    fprintf(out, "%s%s%s%s", quote, name, quote, behind);
+}
+
 static void hamel_write_header(const hamel_options *o, FILE *out) {
-    for (uint32_t i = 0; i < o->layout.value_count; i++) fprintf(out, "%s,", o->varied_name[i]);
-    for (int i = 0; i < hamel_collected_count; i++) fprintf(out, "%s,", hamel_collected_name[i]);
-    fprintf(out, "ended\n");
+    for (uint32_t i = 0; i < o->layout.value_count; i++)
+        hamel_write_name(o->varied_name[i], ",", out);
+    for (int i = 0; i < hamel_collected_count; i++)
+        hamel_write_name(hamel_collected_name[i], ",", out);
+    hamel_write_name("ended", "\n", out);
 }
 
 static void hamel_write_rows(const hamel_options *o, uint64_t first, uint64_t count,
@@ -159,7 +167,7 @@ static void hamel_write_rows(const hamel_options *o, uint64_t first, uint64_t co
         for (int k = 0; k < hamel_collected_count; k++)
             if (isnan(row[k])) fprintf(out, ",");
             else fprintf(out, "%.17g,", row[k]);
-        fprintf(out, "%s\n", hamel_words(&ends[i]));
+        hamel_write_name(hamel_words(&ends[i]), "\n", out);
     }
 }
 

@@ -38,9 +38,7 @@ def rows(program, *options):
         print(p.stderr)
         return []
     with open(out, encoding="utf-8", newline="") as f:
-        lines = f.read().splitlines()
-    names = lines[0].split(",")  # names of states have no commas in tests
-    return [{n: v if n == "ended" else float(v or "nan") for n, v in zip(names, line.split(","))} for line in lines[1:]]
+        return [{n: v if n == "ended" else float(v or "nan") for n, v in row.items()} for row in csv.DictReader(f)]
 
 
 def last_row(model, folder, *options):

@@ -294,6 +294,15 @@ def starts_that_are_solved(folder):
         check(f"sweep {varied}", p.returncode == 0 if good else p.returncode and "cannot begin runs from other values" in p.stderr, p.returncode, p.stderr)
 
 
+def names_with_commas(folder):
+    (folder / "indexed.ham").write_text("system indexed\ncoord q[1..2,1..2]\nkinetic q[1,1]'^2/2 + q[1,2]'^2/2 + q[2,1]'^2/2 + q[2,2]'^2/2\n"
+                                        "event far[1,2]: q[1,2] - 2 up stop\ninitial q[1,2]' = 1\nsimulate t = 0 .. 1.5\n")
+    program = build(folder / "indexed.ham", folder)
+    found = rows(program, "--vary", "q[1,2]=0..1:2") if program else []
+    good = [(r["q[1,2]"], r["ended"]) for r in found] == [(0, "end"), (1, "far[1,2]")]
+    check("cells of CSV are quoted", good and all(abs(r["final(q[1,2])"] - end) < 1e-12 for r, end in zip(found, (1.5, 2))), found)
+
+
 def compiled_by_nvcc(folder):
     if not shutil.which("nvcc"):
         return
@@ -313,7 +322,7 @@ def main():
             folder = folders()
             compare(random_model(folder, number), 1.5, {"a": [-0.25, 0.375]}, {"k": [0.75, 1.25]}, ("tsit5", "dop853"), folder)
         in_single("rolling_disc", 4, folders())
-        far_angles(folders()), numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), starts_that_are_solved(folders()), compiled_by_nvcc(folders())
+        far_angles(folders()), numbers(folders()), pendulum(folders()), thrown(folders()), options(folders()), starts_that_are_solved(folders()), names_with_commas(folders()), compiled_by_nvcc(folders())
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
