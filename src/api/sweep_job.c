@@ -15,8 +15,10 @@
 static hamel_status read_collected(model *copy, void *data, const collected **out,
                                    uint32_t *count) {
     const sweep_job *j = data;
+    const sweep_texts only = {.collect_count = j->texts.collect_count,
+                              .collect = j->texts.collect}; // what varies may be a long file
     sweep_parts parts;
-    const hamel_status status = parse_sweep(copy, &j->texts, &parts);
+    const hamel_status status = parse_sweep(copy, &only, &parts);
     *out = parts.collected, *count = parts.collected_count;
     return status;
 }

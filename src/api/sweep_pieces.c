@@ -166,7 +166,7 @@ static hamel_status run_alone(const request *asked) {
     const volatile int *stop = how->run.interrupted;
     hamel_context *ctx = budget_flag_is_set(stop) ? NULL : hamel_context_create();
     if (!ctx) return HAMEL_LIMIT;
-    ctx->limits = how->m->ctx->limits;
+    ctx->limits = how->m->ctx->limits, ctx->skips_sweeps = true;
     ctx->budget.memory = how->memory, ctx->budget.interrupted = stop;
     enter_and_run(asked, ctx);
     const bool ends = ctx->dead || budget_flag_is_set(stop);

@@ -68,6 +68,7 @@ struct hamel_context {
     memory_block blocks;    // the ring of the heap blocks that calls on this context have taken
     void *reserve;          // see recovery_lend
     budget budget;          // of time and memory; `limits` has what is counted
+    bool skips_sweeps;      // statements `sweep`, of which a single run needs none, are not read
     bool keeps_open;        // what a call leaves open (compiled code) is there in the next one:
     guard open;             // .. it is in this ring between calls
     bool dead;              // a call was left: what remains is the arena and the diagnostics

@@ -256,6 +256,7 @@ bool elab_read_varied(elaborator *el, const item **next, const binding *b, varyi
 }
 
 static void read_sweep(elaborator *el, const instance *in) {
+    if (el->ctx->skips_sweeps) return;
     for (const item *it = in->statement->items; it && !elab_stopped(el);) {
         varying v;
         if (elab_read_varied(el, &it, in->bindings, &v)) list_push(el->model, sweeps, v);

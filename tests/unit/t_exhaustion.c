@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "hamel.h"
 #include "support/exhaustion.h"
 #include "support/random_text.h"
@@ -187,6 +188,53 @@ static void a_callback_that_gets_no_memory_hears_it_first(void **state) {
     hamel_context_destroy(outer), hamel_context_destroy(other);
 }
 
+// --- runs of a sweep in pieces -------------------------------------------------------------------
+
+// Each has a context of its own: one that memory has ended leaves nothing behind, and the next
+// attempt finds the same numbers.
+static void runs_in_pieces_are_computed_again(void **state) {
+    (void)state;
+    const char *const vary[] = {"e in {0, 0.5}", "z in {-1, 0.1}"};
+    const char *const collect[] = {"top = max(z), n = count(floor.lands), m = mean(x)"};
+    const hamel_sweep asked = {
+        .vary = vary, .vary_count = 2, .collect = collect, .collect_count = 1, .output = ""};
+    const hamel_run run = {.until = 0.5, .tolerance = 1e-6, .execute = "interpreted"};
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m;
+    hamel_sweep_job *job;
+    assert_int_equal(hamel_model_open(ctx, "bouncing_ball", &m), HAMEL_OK);
+    assert_int_equal(hamel_sweep_prepare(m, &asked, &run, 1, &job), HAMEL_OK);
+    const size_t size = hamel_sweep_chunk_bytes(job);
+    const unsigned chunks = (unsigned)hamel_sweep_count(job, HAMEL_SWEEP_CHUNKS);
+    char *first = malloc(size), *again = malloc(size);
+    uint64_t seed = run_seed(2);
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        exhaust_at(0, false);
+        assert_int_equal(hamel_sweep_compute(job, 0, chunk, first), HAMEL_OK);
+        const uint64_t most = (uint64_t)exhaust_count();
+        assert_true(most > 100);
+        long ended = 0;
+        for (long i = 0; i < run_cases(30); i++) {
+            const long living = exhaust_living();
+            const int open = exhaust_open();
+            exhaust_at(1 + (long)(random_next(&seed) % most), i % 2);
+            const hamel_status status = hamel_sweep_compute(job, 0, chunk, again);
+            exhaust_at(0, false);
+            assert_true(status == HAMEL_OK || status == HAMEL_LIMIT);
+            ended += status == HAMEL_LIMIT;
+            if (!status) assert_memory_equal(first, again, size);
+            assert_int_equal(exhaust_living(), living);
+            assert_int_equal(exhaust_open(), open);
+        }
+        assert_true(ended > 0);
+        assert_int_equal(hamel_sweep_compute(job, 0, chunk, again), HAMEL_OK);
+        assert_memory_equal(first, again, size);
+    }
+    free(first), free(again);
+    hamel_sweep_free(job);
+    hamel_context_destroy(ctx);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_answers_when_memory_runs_out),
@@ -195,6 +243,7 @@ int main(void) {
         cmocka_unit_test(compiled_code_that_gets_no_memory_ends_the_run),
         cmocka_unit_test(a_context_goes_on_while_another_dies),
         cmocka_unit_test(a_thread_goes_on_while_another_has_no_memory),
-        cmocka_unit_test(a_callback_that_gets_no_memory_hears_it_first)};
+        cmocka_unit_test(a_callback_that_gets_no_memory_hears_it_first),
+        cmocka_unit_test(runs_in_pieces_are_computed_again)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
