@@ -1,7 +1,6 @@
 // The solution over one step as polynomials.
 #include "integrate/curve.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void reserve(curve *c, size_t size) {
@@ -34,7 +33,7 @@ void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coeffic
     reserve(c, n + 1);
     c->n = n, c->order = order, c->from = from, c->length = length, c->c = coefficient,
     c->bend = c->memory;
-    c->slack = 0;
+    c->slack = 0, c->placed = 0;
     forget_bends(c);
 }
 
@@ -47,7 +46,8 @@ void curve_keep(curve *c) {
 }
 
 static double *begin(curve *c, uint32_t n, uint32_t order, double from, double length) {
-    reserve(c, (size_t)n * (order + 2) + 1);
+    reserve(c, (size_t)n * (order + 2) + order + 2);
+    if (c->n != n || c->order != order) c->placed = 0;
     c->n = n, c->order = order, c->from = from, c->length = length;
     c->bend = c->memory, c->c = c->memory + n;
     return c->memory + n;
@@ -67,16 +67,23 @@ void curve_of_ends(curve *c, uint32_t n, double from, double length, const doubl
     forget_bends(c);
 }
 
+// Chebyshev's in [0, 1], found once for curves of the same size
+static const double *places(curve *c) {
+    const uint32_t order = c->order;
+    double *place = c->memory + (size_t)c->n * (order + 2);
+    if (c->placed == order && order) return place;
+    for (uint32_t k = 0; k <= order; k++) place[k] = (1 - cos(M_PI * k / (order ? order : 1))) / 2;
+    c->placed = order;
+    return place;
+}
+
 // Newton's divided differences at Chebyshev's places, multiplied out in powers of s.
 void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, double from,
                     double length) {
     double *a = begin(c, n, order, from, length);
-    double place[64];
-    assert(order < sizeof place / sizeof *place);
-    for (uint32_t k = 0; k <= order; k++) {
-        place[k] = (1 - cos(M_PI * k / (order ? order : 1))) / 2;
+    const double *place = places(c);
+    for (uint32_t k = 0; k <= order; k++)
         inside->at(inside, from + place[k] * length, a + (size_t)k * n);
-    }
     for (uint32_t j = 1; j <= order; j++)
         for (uint32_t k = order; k >= j; k--)
             for (uint32_t i = 0; i < n; i++)

@@ -17,6 +17,7 @@ typedef struct curve {
     double slack;
     double *memory;
     size_t capacity;
+    uint32_t placed; // of curve_of_dense(), the order whose places stand behind the coefficients
 } curve;
 
 // The polynomial with these coefficients over [from, from + length]; they stay the caller's.

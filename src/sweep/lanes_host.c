@@ -60,7 +60,7 @@ static void free_lane(lane *w) {
     if (w->base.rate) machine_free(&w->rates);
     if (w->has_own) lanes_outlook_free(&w->own);
     event_search_free(w->search), rank_watch_free(w->rank);
-    curve_free(&w->between);
+    curve_free(&w->between), curve_free(&w->path);
     memory_free(w->parameter), memory_free(w->last), memory_free(w->value);
 }
 
@@ -172,13 +172,10 @@ static lanes_verdict look_inside(lanes_host *h, lane *w) {
     const lanes_view *v = &h->view;
     const uint32_t n = plan->size;
     const step_inside inside = {{inside_at, NULL, plan->pair->dense_order}, plan, v};
-    curve path = {0};
     curve_of_ends(&w->between, n, v->t, v->t1 - v->t, v->z, v->k, v->z1, v->z1 + n);
     if (lanes_host_is_calm(w, v, &w->between)) return LANE_GOES_ON;
-    curve_of_dense(&path, n, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
-    const lanes_verdict verdict = lanes_host_look_inside(h, w, &inside.base, &path);
-    curve_free(&path);
-    return verdict;
+    curve_of_dense(&w->path, n, plan->pair->dense_order, &inside.base, v->t, v->t1 - v->t);
+    return lanes_host_look_inside(h, w, &inside.base, &w->path);
 }
 
 static lanes_verdict look_along(lanes_host *h, lane *w) {

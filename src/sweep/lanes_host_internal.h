@@ -32,11 +32,11 @@ struct lane {
     outlook *around, own; // around: its own, or that of the usual parameters
     bool has_own, is_own_stale;
     calm_judge judge;
-    uint32_t blind; // steps that ranges could not judge
-    view seen;      // along the step that was looked along last
-    uint32_t hard;  // by series: steps that were longer than one can see at once
-    machine rates;  // .. where it is asked whether a step continues
-    curve between;
+    uint32_t blind;      // steps that ranges could not judge
+    view seen;           // along the step that was looked along last
+    uint32_t hard;       // by series: steps that were longer than one can see at once
+    machine rates;       // .. where it is asked whether a step continues
+    curve between, path; // cubics and series along steps; dense output of a pair
     event_search *search;
     machine events;
     range_machine ranges; // of events
