@@ -1,7 +1,7 @@
 // Runge-Kutta pairs in lanes where something is looked for in steps: what is narrow in the rates,
 // events, constraints that become dependent, charts that become poor. Places depend on parameters,
 // which each run has of its own; every third run has the usual ones, with the boxes that such runs
-// share. The numbers are those of motions that are made ready for these values, one by one.
+// share. The numbers are those of a motion that is given these values, one after the other.
 #include "base/processor.h"
 #include "support/lanes_case.h"
 
@@ -64,12 +64,10 @@ static void take(const lanes_case *c, hamel_motion *m, double *out) {
     }
 }
 
-static void run_one(lanes_case *c, const double *values, double *t, double *out) {
+static void run_one(lanes_case *c, hamel_motion *m, const double *values, double *t, double *out) {
     double z[MOST], p[MOST];
     sweep_outcome no;
-    hamel_motion *m;
     lanes_case_start(&c->base, 0, values, t, z, p, &no);
-    assert_int_equal(hamel_model_prepare(c->m, &c->asked, &m), HAMEL_OK);
     for (uint32_t j = 0; j < c->sim->parameter_count; j++)
         assert_int_equal(hamel_motion_set(m, hamel_motion_name(m, HAMEL_PARAMETER, j), p[j]),
                          HAMEL_OK);
@@ -77,7 +75,6 @@ static void run_one(lanes_case *c, const double *values, double *t, double *out)
     assert_int_equal(hamel_motion_run(m, c->system.end, NULL, 0, NULL, NULL), HAMEL_OK);
     take(c, m, out);
     *t = m->j->r.state.t;
-    hamel_motion_free(m);
 }
 
 // --- all of them ---------------------------------------------------------------------------------
@@ -96,6 +93,7 @@ static void expect_same(const problem *p, const char *method) {
     const char *why = NULL;
     double expected[MOST];
     uint32_t seen = 0;
+    hamel_motion *m;
     lanes_case *c = lanes_case_open("line", p->text, method, 1e-8, p->end);
     assert_non_null(c);
     lanes_case_collect(c, 1, 1);
@@ -109,9 +107,10 @@ static void expect_same(const problem *p, const char *method) {
     assert_non_null(e);
     assert_true(e->run(e, 0, COUNT, values, out, end));
     assert_int_equal(sweep_lanes_counts(e).given_up, 0);
+    assert_int_equal(hamel_model_prepare(c->m, &c->asked, &m), HAMEL_OK);
     for (uint32_t i = 0; i < COUNT; i++) {
         double t;
-        run_one(c, values + i * c->varied, &t, expected);
+        run_one(c, m, values + i * c->varied, &t, expected);
         for (uint32_t j = 0; j < k; j++) {
             if (!is_same(out[i * k + j], expected[j]))
                 print_message("%s %s, run %u, number %u: %.17g, not %.17g\n", p->what, method, i, j,
@@ -123,6 +122,7 @@ static void expect_same(const problem *p, const char *method) {
     }
     assert_true(!c->sim->m->events_count || seen >= COUNT / 3);
     e->release(e);
+    hamel_motion_free(m);
     free(values), free(out), free(end);
     lanes_case_close(c);
 }
