@@ -2,6 +2,7 @@
 // dots through a pipe to ffmpeg, which runs as a child of that child and dies with it.
 #include "base/descriptor.h"
 #include "base/fence.h"
+#include "base/recovery.h"
 #include "base/whole_file.h"
 #include "report/film.h"
 #include "report/raster.h"
@@ -201,6 +202,8 @@ bool film_write(const film *f, const film_output *to, bool *no_ffmpeg, text *why
     const fence_job job = {
         .work = work, .data = &o, .take = fence_take_text, .to = &sent, .keeps_files = true};
     const fence_outcome end = fence_run(&job, &(fence_limits){.asleep = ASLEEP});
+    // died: the libraries that draw end the process where they get no memory
+    if (end == FENCE_MEMORY || end == FENCE_DIED) recovery_jump(RECOVERY_NO_MEMORY);
     size_t dots = 0;
     while (dots < sent.length && sent.bytes[dots] == '.') dots++;
     *no_ffmpeg = dots < sent.length && sent.bytes[dots] == 1;

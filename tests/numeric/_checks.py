@@ -25,7 +25,7 @@ def run(model, *options, status=0):
 
 
 def check(name, good, what=""):
-    counting.check(good, f"{name} {what}")
+    counting.check(good, f"{name} {what}" if isinstance(name, str) else name)
 
 
 def near(name, value, expected, most):

@@ -5,8 +5,8 @@ counted = {True: 0, False: 0}
 
 
 def check(condition, sentence):
-    if isinstance(condition, str):
-        raise TypeError(f"check({condition!r}, ..) holds always: a sentence stands where the condition belongs")
+    if not isinstance(sentence, str):
+        raise TypeError(f"check({condition!r}, {sentence!r}): the condition stands where the sentence belongs, and a sentence holds always")
     counted[bool(condition)] += 1
     if not condition:
         print("not so:", sentence)
