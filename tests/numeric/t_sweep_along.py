@@ -40,7 +40,8 @@ class Quantity:
         return (self.whole(a + LENGTH) - self.whole(a)) / LENGTH
 
     def most(self, a, sign):
-        places = np.concatenate([a + GRID, [p for p in self.special if a <= p <= a + LENGTH]])
+        beside = [p + d for p in self.special for d in (-1e-11, 0, 1e-11)]  # of jumps
+        places = np.concatenate([a + GRID, [p for p in beside if a <= p <= a + LENGTH]])
         values = sign * self.f(places)
         best = float(values.max())
         for i in np.argsort(values[: len(GRID)])[-5:]:
