@@ -55,20 +55,18 @@ static HAMEL_FAR void hamel_look_at_values(const hamel_curve *w, real x, real *o
     hamel_values(w->t + x * w->h, z, w->p, w->c + hamel_values_at, out);
 }
 
-// Where number `which` crosses zero between a and b, to rounding: regula falsi (Illinois) with
+// Where event `which` crosses zero between a and b, to rounding: regula falsi (Illinois) with
 // bisection where it stalls
-static HAMEL_FAR real hamel_locate(const hamel_curve *w, bool events, int which, real a, real fa,
-                                   real b, real fb) {
-    enum { ROUNDS = 60, MOST = hamel_event_count > hamel_value_count ? hamel_event_count
-                                                                     : hamel_value_count };
+static HAMEL_FAR real hamel_locate(const hamel_curve *w, int which, real a, real fa, real b, real fb) {
+    enum { ROUNDS = 60 };
     const real close = sizeof(real) == 8 ? R(4.5e-16) : R(2.4e-7);
-    real seen[HAMEL_SOME(MOST)];
+    real seen[HAMEL_SOME(hamel_event_count)];
     int side = 0;
     HAMEL_ROLLED for (int i = 0; i < ROUNDS && fabs(b - a) > close; i++) {
         real x = i % 8 == 7 ? a + (b - a) / 2 : (a * fb - b * fa) / (fb - fa);
         if (!(x > a && x < b)) x = a + (b - a) / 2;
         if (x == a || x == b) break;
-        hamel_look(w, events, x, seen);
+        hamel_look(w, true, x, seen);
         const real f = seen[which];
         if (f == 0) return x;
         if ((f > 0) == (fb > 0)) {
@@ -139,7 +137,7 @@ static HAMEL_FAR real hamel_cross(hamel_watch *see, const hamel_curve *w, real f
         if (before != 0 && (before > 0) != (after > 0)) {
             way[e] = after > 0 ? 1 : -1;
             at[e] = isnan(see->zero_at[e])
-                        ? hamel_locate(w, true, e, from, before, to, after)
+                        ? hamel_locate(w, e, from, before, to, after)
                         : (real)fmax(R(0), (see->zero_at[e] - w->t) / w->h);
             if (hamel_event_direction(e) * way[e] < 0) way[e] = 0;
             const bool first = see->stopped < 0 || at[e] < until; // of two at one instant as well
@@ -233,15 +231,43 @@ HAMEL_DEVICE void hamel_take_value(hamel_watch *see, int i, real now) {
     see->collected[i] = isnan(best) || isnan(now) ? R(NAN) : better ? now : best;
 }
 
-// Where dE/dt goes through 0 between two places in the direction of what is looked for
+HAMEL_DEVICE real hamel_slope_at(const hamel_curve *w, int value, real x) {
+    real slope[HAMEL_SOME(hamel_value_count)];
+    hamel_look(w, false, x, slope);
+    return slope[value];
+}
+
+// Where dE/dt goes through 0 between two places in the direction of what is looked for, as
+// sweep/extremum.h of the program that wrote this has it: half of the digits of the place give all
+// of E
 static HAMEL_FAR void hamel_refine(hamel_watch *see, const hamel_curve *w, int i, real a, real b) {
-    real left[HAMEL_SOME(hamel_value_count)], right[HAMEL_SOME(hamel_value_count)];
+    enum { STEPS = 60, SECANTS = 8 };
     const int k = hamel_collected_of(i), sign = hamel_collected_kind(i) == HAMEL_MAX ? 1 : -1;
-    hamel_look(w, false, a, left), hamel_look(w, false, b, right);
-    if (!(sign * left[k] > 0 && sign * right[k] <= 0)) return;
-    const real at = right[k] == 0 ? b : hamel_locate(w, false, k, a, left[k], b, right[k]);
-    hamel_look_at_values(w, at, left);
-    hamel_take_value(see, i, left[k]);
+    real of_a = hamel_slope_at(w, k, a), of_b = hamel_slope_at(w, k, b), found = a;
+    if (!(sign * of_a > 0 && sign * of_b <= 0)) return;
+    const real close = (sizeof(real) == 8 ? R(1.5e-8) : R(2.4e-4)) * (b - a),
+               flat = R(1.2e-4) * panel_larger(panel_size(of_a), panel_size(of_b));
+    int side = 0; // the end that was moved last
+    HAMEL_ROLLED for (int step = 0; step < STEPS; step++) {
+        real next = b - of_b * (b - a) / (of_b - of_a);
+        if (step >= SECANTS || !(next > a && next < b)) next = a + (b - a) / 2;
+        const real moved = panel_size(next - found), there = hamel_slope_at(w, k, next);
+        found = next;
+        if ((moved <= close && panel_size(there) <= flat) || !(there != 0)) break;
+        const bool right = (there > 0) == (of_b > 0);
+        if (right) {
+            b = next, of_b = there;
+            if (side == 1) of_a /= 2;
+            side = 1;
+        } else {
+            a = next, of_a = there;
+            if (side == -1) of_b /= 2;
+            side = -1;
+        }
+    }
+    real value[HAMEL_SOME(hamel_value_count)];
+    hamel_look_at_values(w, found, value);
+    hamel_take_value(see, i, value[k]);
 }
 
 // Is the panel to be halved for the extreme i? If not what is in it is taken.
