@@ -27,10 +27,11 @@ tape *tape_part(const tape *t, uint32_t count, const uint32_t *reg) {
         part = memory_new(tape);
         *part = *t;
         expr *input = memory_array(expr, t->input_count + 1);
-        memcpy(input, t->input, sizeof(expr) * t->input_count);
+        if (t->input_count) memcpy(input, t->input, sizeof(expr) * t->input_count);
         part->input = input;
         part->constant = memory_array(expr, t->constant_count + 1);
-        memcpy(part->constant, t->constant, sizeof(expr) * t->constant_count);
+        if (t->constant_count)
+            memcpy(part->constant, t->constant, sizeof(expr) * t->constant_count);
         part->step = memory_array(tape_step, t->step_count + 1);
         part->step_count = part->system_count = 0, part->system = NULL;
         for (uint32_t i = 0; i < t->step_count; i++) {
