@@ -31,9 +31,15 @@ static bool run_chunk(sweep_engine *base, uint32_t worker, uint64_t count, const
     return w && !sweep_worker_run(w, count, values, collected, end);
 }
 
+static void close_workers(void *of) {
+    scalar_engine *e = of;
+    for (uint32_t i = 0; i < e->base.worker_count; i++) sweep_worker_free(e->worker[i]);
+}
+
 static void release(sweep_engine *base) {
     scalar_engine *e = (scalar_engine *)base;
-    for (uint32_t i = 0; i < base->worker_count; i++) sweep_worker_free(e->worker[i]);
+    guard_lift(&e->open);
+    close_workers(e);
     memory_free(e->worker);
     memory_free(e);
 }
@@ -61,6 +67,7 @@ hamel_status sweep_scalar_create(const sweep_setting_up *how, uint32_t workers, 
                              .run = run_chunk,
                              .release = release,
                              .interrupted = how->run.interrupted};
+    guard_set(&e->open, close_workers, e);
     *out = e;
     return HAMEL_OK;
 }

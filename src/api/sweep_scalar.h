@@ -9,6 +9,7 @@
 
 typedef struct {
     sweep_engine base; // first
+    guard open;        // a call that is left in between closes the motions of its workers, too
     sweep_setting_up how;
     sweep_worker **worker; // of each thread, NULL until it is needed
     sweep_starts starts;
