@@ -112,8 +112,7 @@ static double mean_of(const work *k, uint32_t first, uint32_t count, double *err
     for (uint32_t b = 0; b < used; b++) spread += (rate[b] - mean) * (rate[b] - mean);
     const double standard = used > 1 ? sqrt(spread / (used - 1) / used) : INFINITY;
     // a factor in the length of a change that only comes and goes is worth its logarithm over the
-    // time, however steady the growth looks in a short run: 1.65; an oscillator with k = 2, of which
-    // little counts when its run is cut, has up to 1.42
+    // time, however steady the growth looks: here 1.65; an oscillator with k = 2 has up to 1.42
     static const double FACTOR = 0.5;
     *error = fmax(fmax(standard, fabs(half[0] - half[1]) / 2), FACTOR / time);
     return mean;
