@@ -60,7 +60,7 @@ help: ## this list
 build-tests: deps-test build/with-tests
 	@$(CMAKE) --build build
 
-build-asan: deps-test build-asan/build.ninja
+build-asan: deps-test page build-asan/build.ninja
 	@$(CMAKE) --build build-asan
 
 build-fuzz: deps-test build-fuzz/build.ninja
@@ -82,7 +82,7 @@ build/with-tests: build/build.ninja
 	@touch $@
 
 build-asan/build.ninja: CMakePresets.json
-	$(CONFIGURE) --preset asan
+	$(CONFIGURE) --preset asan -DHAMEL_WEB_BUNDLE=$(CURDIR)/build/web/bundle
 	@touch $@
 
 build-fuzz/build.ninja: CMakePresets.json

@@ -1,5 +1,6 @@
 // The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say
-// in ball arithmetic: on library models (one in four; all in t_first_order_long.c), by every form.
+// in ball arithmetic: on library models (one in eight; all in make test-long), by every form.
+#include "support/random_text.h"
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -16,10 +17,6 @@
 // with longer expressions lose a digit more.
 static const double TOLERANCE = 1e-11;
 enum { BITS = 200 };
-
-#ifndef EVERY
-#define EVERY 4 // of the library's models one in so many
-#endif
 
 static double value_of(arb_srcptr v) { return ball_middle(v); }
 
@@ -146,7 +143,8 @@ static outcome compare(model *m, const mechanics *w, const formalism *f) {
 static void on_library_models_by_every_form(void **unused) {
     (void)unused;
     uint32_t count[4] = {0};
-    for (unsigned long i = 0; i < embedded_model_count; i += EVERY) {
+    const unsigned long every = run_size(8, 1);
+    for (unsigned long i = 0; i < embedded_model_count; i += every) {
         world w = world_open();
         model *m = world_library(&w, embedded_models[i].name);
         mechanics *system = mechanics_of(m);
@@ -166,7 +164,7 @@ static void on_library_models_by_every_form(void **unused) {
     printf("%u agree, %u abstract, %u not determined\n", count[AGREES], count[IS_ABSTRACT],
            count[IS_NOT_DETERMINED]);
     assert_int_equal(count[DIFFERS], 0);
-    assert_true(count[AGREES] > 500 / EVERY);
+    assert_true(count[AGREES] > 500 / every);
 }
 
 int main(void) {

@@ -6,6 +6,8 @@ const packages = process.env.HAMEL_WEB_PACKAGES; // the node_modules of the buil
 if (!packages) throw new Error("HAMEL_WEB_PACKAGES must name the node_modules folder of the build: run this through ctest");
 const { chromium } = createRequire(packages + "/")("playwright-core");
 
+export const DESKTOP = { width: 1200, height: 900 };
+
 export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]) {
     return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
 }
@@ -15,7 +17,7 @@ export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swift
  * @returns {Promise<import("playwright-core").Page & {complaints: string[]}>}
  */
 export async function open(browser, file, options = {}) {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+    const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
     page.setDefaultTimeout(60_000); // machines may be busy
     page.complaints = [];
     page.on("console", message => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));

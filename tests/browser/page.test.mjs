@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
+import { dataOf, DESKTOP, launch, misplaced, open, overflowing } from "./browser.mjs";
 
 const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row", "far", "speeds", "bounces"];
 const LARGEST = 3e6; // bytes of a page with 10,000 samples
+const TELEPHONE = { width: 375, height: 800 };
 const HOSTILE = '</script><b>bold</b> & "quoted" <!-- title';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -87,9 +88,9 @@ async function drag(page, figure, [left, top], [right, bottom]) {
 }
 
 /** A download whose picture took so long that the browser forgot the click behind it is asked for again. */
-async function saved(page, press, attempts = 3) {
+async function saved(page, press, attempts = 5) {
     try {
-        const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+        const [download] = await Promise.all([page.waitForEvent("download", { timeout: 15_000 }), press()]);
         return download;
     } catch (error) {
         if (attempts === 1) throw error;
@@ -98,11 +99,15 @@ async function saved(page, press, attempts = 3) {
 }
 
 for (const name of PAGES) {
-    behaviour(`${name} fits a telephone, light and dark, and complains of nothing`, name, { viewport: { width: 375, height: 800 } }, async page => {
-        for (const colorScheme of ["light", "dark"]) {
+    test(`${name} fits a telephone, light and dark, and complains of nothing`, async () => {
+        const page = await open(browser, file(name), { viewport: TELEPHONE });
+        for (const colorScheme of ["light", "dark", null]) {
             await page.emulateMedia({ colorScheme });
             assert.deepEqual(await overflowing(page), []);
         }
+        assert.deepEqual(page.complaints, []);
+        await page.setViewportSize(DESKTOP);
+        shared.set(name, page); // for the behaviours below
     });
 }
 

@@ -3,6 +3,10 @@ import json
 import os
 import re
 import subprocess
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from counting import run_size  # noqa: E402, F401
 
 HAMEL = os.environ["HAMEL"]
 

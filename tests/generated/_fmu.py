@@ -3,8 +3,12 @@ It shares nothing with the code of an FMU: model exchange has an integrator of i
 import ctypes
 import os
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 import zipfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from counting import run_size  # noqa: E402, F401
 
 HAMEL = os.environ["HAMEL"]
 OK, WARNING, DISCARD, ERROR, FATAL, PENDING = range(6)

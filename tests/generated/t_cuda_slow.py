@@ -1,11 +1,10 @@
 #!/usr/bin/python3
 """The target cuda of `hamel codegen`, compiled as C++ with a shim of the words of CUDA: its runs end where those of `hamel simulate` end, for each method, from starts and with parameters that
-are varied; what it collects of a pendulum and where a thrown ball lands is what closed forms and SciPy say; in float32 runs are off by as much as float32 asks for. t_cuda_long.py takes more
+are varied; what it collects of a pendulum and where a thrown ball lands is what closed forms and SciPy say; in float32 runs are off by as much as float32 asks for. make test-long takes more
 models. A GPU is not asked for; where there is nvcc, it has to take the code.
 """
 import itertools
 import math
-import os
 import pathlib
 import random
 import shutil
@@ -16,9 +15,9 @@ import numpy as np
 import scipy.integrate
 
 from _cuda import CXX, SHIM, build, last_row, rows
-from _evaluation import HAMEL, run
+from _evaluation import HAMEL, run, run_size
 
-LONG = os.environ.get("HAMEL_EVERY", "4") == "1"
+MOST_RANDOM = run_size(1, 12)
 TOLERANCE = 1e-9
 # The steps of a pair are those of simulate but for rounding in the control of their lengths, which is done in float: both are off by the same error, to a part of 1e-7 each step, and where an
 # attempt is just good enough for one of them only.
@@ -316,9 +315,9 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folders = (lambda root: lambda: pathlib.Path(tempfile.mkdtemp(dir=root)))(name)
         methods = ("tsit5", "dop853", "taylor")
-        for model, until, initial, parameters in LIBRARY + (MORE if LONG else []):
+        for model, until, initial, parameters in LIBRARY + run_size([], MORE):
             compare(model, until, initial, parameters, methods, folders())
-        for number in range(12 if LONG else 2):
+        for number in range(MOST_RANDOM):
             folder = folders()
             compare(random_model(folder, number), 1.5, {"a": [-0.25, 0.375]}, {"k": [0.75, 1.25]}, ("tsit5", "dop853"), folder)
         in_single("rolling_disc", 4, folders())

@@ -1,6 +1,7 @@
 // Generated Taylor coefficients are those of the interpreter, in double to the last bit, and
 // compile without a warning. Large models are compiled in loops, as runs do; written out, which
 // takes gcc most of a minute, they are tried in t_emit_jet_long.c.
+#include "support/random_text.h"
 #include "support/support.h"
 
 #include "base/processor.h"
@@ -15,10 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#ifndef EVERY
-#define EVERY 2 // of the two ways to write the coefficients of large models
-#endif
 
 enum { ORDER = 20, MOST = 24, FEW = 8 };
 #ifdef __x86_64__
@@ -174,7 +171,7 @@ static void generated_coefficients_of_library_models_are_those_of_the_interprete
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
         compare_model(small[i], &scalar_type_double, true);
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        compare_model(large[i], &scalar_type_double, EVERY == 1);
+        compare_model(large[i], &scalar_type_double, run_size(false, true));
 }
 
 // A processor that does not fuse calls fma() of the library: as slow, and with the same bits.
@@ -190,7 +187,7 @@ static void wider_numbers_give_the_same_coefficients(void **unused) {
     (void)unused;
     compare_model("sleigh", &long_type, true);
     compare_model("pendulum", &quad_type, true);
-    compare_model("rolling_disc", &quad_type, EVERY == 1);
+    compare_model("rolling_disc", &quad_type, run_size(false, true));
 }
 
 static void code_whose_registers_find_no_memory_says_so(void **unused) {

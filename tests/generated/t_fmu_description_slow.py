@@ -8,12 +8,12 @@ import random
 import sys
 import tempfile
 
-from _fmu import HAMEL, Exchange, Fmu, doubles, references, run
+from _fmu import HAMEL, Exchange, Fmu, doubles, references, run, run_size
 
 import json
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EVERY = int(os.environ.get("HAMEL_EVERY", "9"))
+EVERY = run_size(24, 1)
 UNITS = """system lift "With < units > & 'quotes' \\"
 param m = 80 [kg], g = 9.81 [m/s^2], k = 1.2 [kN/m], c = 20 [kg/s], energy = 2 [J]
 coord x [m], phi [rad]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`hamel codegen --target latex` on models of the library (one in six; all of them in t_paper_long.py) and on one whose names and title are full of TeX's signs: pdflatex and BibTeX have
+"""`hamel codegen --target latex` on models of the library (one in twelve; all of them in make test-long) and on one whose names and title are full of TeX's signs: pdflatex and BibTeX have
 nothing to complain about, no line is wider than the text, every source is found, and what the model has stands in the text of the pages.
 """
 import concurrent.futures
@@ -11,9 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-from _evaluation import HAMEL, run
+from _evaluation import HAMEL, run, run_size
 
-EVERY = int(os.environ.get("HAMEL_EVERY", "6"))
+EVERY = run_size(12, 1)
 # The models that people meet first, and those with the longest equations
 ALWAYS = ["sleigh", "rolling_disc", "rattleback", "bicycle", "chaplygin_ball", "double_pendulum", "four_bar", "heavy_top", "snakeboard", "ball_in_bowl", "cart_pole", "crane", "roller_racer",
           "pendulum", "n_trailer", "gyrostat", "tippe_top", "unicycle", "measured_road", "bouncing_ball", "ladder", "hoop"]

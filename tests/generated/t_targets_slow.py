@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The targets python, matlab, julia and modelica of `hamel codegen` on library models that have values (one in four; all of them in t_targets_long.py) and on random models with names that
+"""The targets python, matlab, julia and modelica of `hamel codegen` on library models that have values (one in six; all of them in make test-long) and on random models with names that
 the languages keep for themselves: what the code computes at two states is what `hamel eval --digits 30` says. Python and GNU Octave run it, for one state and for many at once; Julia and
 Modelica are read back by _read_back.py. Where a state is moved, results move: that is what differences are measured by, as in t_c_slow.py.
 """
@@ -16,12 +16,12 @@ import tempfile
 import numpy as np
 
 import _read_back
-from _evaluation import HAMEL, elsewhere, evaluate, run, symbol_value
+from _evaluation import HAMEL, elsewhere, evaluate, run, run_size, symbol_value
 
 TOLERANCE = 1e-14  # of sums of a few dozen terms in double, next to the size of the terms
 SLOPE = 1e-5  # of the Jacobian against differences in double: their error is about 1e-16/h + h^2
-EVERY = int(os.environ.get("HAMEL_EVERY", "4"))
-RANDOM = 40 if EVERY == 1 else 8
+EVERY = run_size(6, 1)
+RANDOM = run_size(8, 40)
 ALSO = [("snake", ["--set", "N=9"]), ("ball_off_table", ["--set", "mode[table]=sliding"]), ("measured_road", []), ("cart_pole", []), ("n_trailer", ["--set", "N=4"])]
 TARGETS = ("python", "matlab", "julia", "modelica")
 RNG = random.Random(27)

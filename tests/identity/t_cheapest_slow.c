@@ -1,5 +1,6 @@
 // The lean program is the same system as the equations it was made from, and never dearer
 // than writing them down as they are.
+#include "support/random_text.h"
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -9,10 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#ifndef EVERY
-#define EVERY 4 // of the library's models one in so many; t_cheapest_long.c takes them all
-#endif
 
 // other forms of the entries and another order of summation, doubles, scaled
 static const double TOLERANCE = 1e-9;
@@ -124,7 +121,8 @@ static void check_that_signs_matter(comparison *c, const char *name) {
 
 static void every_form_of_every_model_keeps_its_system_and_signs_at_no_higher_count(void **s) {
     (void)s;
-    for (unsigned long i = 0; i < embedded_model_count; i += EVERY) {
+    const unsigned long every = run_size(8, 1);
+    for (unsigned long i = 0; i < embedded_model_count; i += every) {
         world w = world_open();
         model *m = world_library(&w, embedded_models[i].name);
         mechanics *system = mechanics_of(m);

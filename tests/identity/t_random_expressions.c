@@ -4,7 +4,7 @@
 
 static void the_pool_says_what_was_typed(void **unused) {
     (void)unused;
-    const fuzz_count c = fuzz_expressions(run_seed(1), run_cases(20000));
+    const fuzz_count c = fuzz_expressions(run_seed(1), run_cases(20000, 300000));
     assert_int_equal(c.wrong, 0);
     assert_true(5 * c.agree > 4 * c.cases); // most of them had a value
     assert_true(50 * c.extended < c.cases); // sqrt(u)^2 at u < 0, u/u at 0

@@ -3,6 +3,7 @@
 #ifndef HAMEL_TESTS_VERDICTS_JUDGE_H
 #define HAMEL_TESTS_VERDICTS_JUDGE_H
 
+#include "support/random_text.h"
 #include "support/support.h"
 
 #include "identity/t_verdicts_generator.h"
@@ -147,9 +148,10 @@ static void judge_system(uint64_t seed, tally *t) {
     text_free(&source);
 }
 
-static void judge_systems(uint64_t first, uint32_t count) {
+static void judge_systems(uint64_t first, uint32_t most_systems) {
     tally t = {0};
-    for (uint32_t i = 0; i < count; i++) judge_system(first + i, &t);
+    uint32_t count = 0;
+    for (; count < most_systems && run_has_time(); count++) judge_system(first + count, &t);
     printf("truths: %u proved, %u refuted, %u undecided; near misses: %u proved, %u refuted, %u "
            "undecided; %u bad witnesses\n",
            t.truths[0], t.truths[1], t.truths[2], t.misses[0], t.misses[1], t.misses[2],

@@ -6,7 +6,7 @@ import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import counting  # noqa: E402
-from counting import finish  # noqa: E402, F401
+from counting import finish, in_time, run_cases, run_seed, run_size  # noqa: E402, F401
 
 HAMEL = os.environ["HAMEL"]
 

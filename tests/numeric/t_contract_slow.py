@@ -1,4 +1,4 @@
-"""The documents of `steady` and `linearise` over the whole library: the keys and kinds that scripts outside the repository rely on, and what
+"""The documents of `steady` and `linearise` over the library (one model in four, all in make test-long): the keys and kinds that scripts outside the repository rely on, and what
 must be so of the numbers whatever the system.
 
 The second route: the eigenvalues of A, by NumPy, are those that are printed and as many others as `neutral` says: 0, or those of ad xi, since an
@@ -8,7 +8,7 @@ import json
 import re
 
 import numpy as np
-from _checks import check, finish
+from _checks import check, finish, run_size
 from _runs import RunFailed, call
 from t_symmetries import generator
 
@@ -92,7 +92,7 @@ def eigenvalues_are_those_of_the_matrix(name, found, motion, symmetries):
 
 
 def main():
-    names = [m["name"] for m in json.loads(call("models", "--json"))["models"]]
+    names = [m["name"] for m in json.loads(call("models", "--json"))["models"]][::run_size(4, 1)]
     moving = 0
     for name in names:
         try:
@@ -106,7 +106,7 @@ def main():
         except RunFailed as why:
             singular = any(m.get("singular") for m in found["motions"])
             check(f"{name}: no matrices where the coordinates fail", singular and "no derivatives" in str(why), str(why))
-    check("most models have a steady motion", moving > 50, moving)
+    check("most models have a steady motion", 3 * moving > len(names), moving)
 
 
 if __name__ == "__main__":

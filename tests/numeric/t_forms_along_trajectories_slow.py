@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Every classical form that applies to a model, integrated by itself, gives the same trajectory: coordinates and velocities agree to AGREE at all rows.
-One model in three; all of them in t_forms_along_trajectories_long.py."""
+One model in three; all of them in make test-long."""
 import json
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from _checks import run_size
 from _runs import RunFailed, best_method, call, trajectory
 
 METHOD = best_method()
@@ -18,7 +19,7 @@ MODELS = {
     "rolling_disc": 0.5, "chaplygin_ball": 0.5, "ball_on_turntable": 0.1, "double_pendulum": 1, "constant_speed": 0.1, "prescribed_speed": 0.2,
     "tangential_acceleration": 0.2, "parallel_velocities": 0.5, "roller_racer": 0.1, "snakeboard": 0.5, "n_trailer": 1, "t15_3_3_unicycle": 1, "skier": 0.5,
 }
-MODELS = {name: MODELS[name] for i, name in enumerate(MODELS) if i % int(os.environ.get("HAMEL_EVERY", "3")) == 0}
+MODELS = {name: MODELS[name] for i, name in enumerate(MODELS) if i % run_size(3, 1) == 0}
 FEWEST = {"sleigh": 12, "pendulum": 14, "rolling_disc": 14, "double_pendulum": 14}  # comparisons, so that none is lost unnoticed
 OTHER_MECHANICS = {"vakonomic", "a-model", "a-model-b", "voronets-chaplygin-g", "chaplygin-g", "routh-chaplygin", "gaponov", "cartesian"}
 passed = failed = 0

@@ -2,7 +2,7 @@
 """Every quantity that `derive` lists is what it is called: each is evaluated at random states and set against its definition, computed by
 central differences from the plain functions of the model (_listed.py, _quantities.py), and each that may be listed and is not is 0, or is
 said to be left out. A name that no definition here knows is a failure. Of the pairs of a system and a form one in three, and the
-first system of each form; all of them in t_listed_long.py."""
+first system of each form; all of them in make test-long."""
 import json
 import os
 import random
@@ -14,12 +14,12 @@ import tempfile
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import _quantities as by  # noqa: E402
 from _listed import Frame, System, mpf, read  # noqa: E402
-from counting import check, finish  # noqa: E402
+from counting import check, finish, run_size  # noqa: E402
 
 HAMEL = os.environ["HAMEL"]
 NEAR = mpf(10) ** -20  # differences are truncated at 10^-30
 STATES = 1
-EVERY = int(os.environ.get("HAMEL_EVERY", "3"))
+EVERY = run_size(5, 1)
 PLAIN = {"newton", "chaplygin", "voronec-linear", "voronec", "voronets-chaplygin-g", "chaplygin-g", "gaponov", "ferrers"}  # in q', whatever `quasi` says
 NOTHING = {"maggi", "multipliers", "hamel-novoselov", "udwadia", "vakonomic"}  # list nothing
 

@@ -2,18 +2,17 @@
 with known numbers of zeros, poles that are none; constraints that lose their rank, whatever rows are asked for."""
 import json
 import math
-import os
 import random
 import subprocess
 import sys
 import tempfile
 
-from _checks import HAMEL, check, finish, near, run
+from _checks import HAMEL, check, finish, in_time, near, run, run_cases, run_seed
 from _narrow import LENGTH, Model
 
 METHODS = ("taylor", "tsit5", "dop853", "adams", "bdf", "midpoint")
-SEED = int(os.environ.get("HAMEL_SEED", "20261116"))
-COUNT = int(os.environ.get("HAMEL_NARROW", "12"))
+SEED = run_seed(20261116)
+COUNT = run_cases(12, 400)
 WRONG = 5e-4  # what the motion is off by where a feature is missed is more; by a method's own errors much less
 
 
@@ -40,7 +39,7 @@ def options_of(method, draw):
 
 def random_features_are_found_or_told():
     silently, told, right, stopped = [], 0, 0, 0
-    for i in range(COUNT):
+    for i in in_time(range(COUNT)):
         seed = SEED + i
         draw = random.Random(seed)
         model = Model(draw)

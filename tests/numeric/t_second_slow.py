@@ -9,12 +9,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal, getcontext
 
+from _checks import run_size
+
 getcontext().prec = 60
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "second")
 HAMEL = os.environ["HAMEL"]
 TOLERANCE = Decimal("1e-25")  # 30 digits are asked for; the expected values carry 40
-EVERY = int(os.environ.get("HAMEL_EVERY", "3"))
+EVERY = run_size(3, 1)
 PROCESSES = len(os.sched_getaffinity(0))
 LIMIT = 60  # seconds for one evaluation
 OTHER_MECHANICS = ("vakonomic", "a-model", "voronets-chaplygin-g", "cartesian")  # need not give the classical motion
@@ -111,7 +113,7 @@ def check_that_it_can_fail(entries):
 
 
 def is_sampled(e, form, entries):
-    """One form in three on each system, another third on the next one, so that every form is met; all in t_second_long.py."""
+    """One form in three on each system, another third on the next one, so that every form is met; all in make test-long."""
     return e["forms"] != "all" or (entries.index(e) + sum(map(ord, form))) % EVERY == 0
 
 

@@ -6,9 +6,11 @@ published ones of Whipple's bicycle, against closed forms, and against the matri
 import json
 import math
 
-from _checks import check, finish, near
+from _checks import check, finish, near, run_size
 from _runs import RunFailed, call
 from t_symmetries import DIGITS, LIBRARY, Decimal, evaluated, generator, text_model
+
+EVERY = run_size(3, 1)  # of the library, one model in so many
 
 
 def steady(model, at=""):
@@ -22,7 +24,7 @@ def eigenvalues(model, at=""):
 
 def accelerations_are_those_of_the_group():
     proved = 0
-    for model in LIBRARY:
+    for model in LIBRARY[::EVERY]:
         try:
             found = steady(model)
         except RunFailed as why:
@@ -53,7 +55,7 @@ def accelerations_are_those_of_the_group():
             reactions = max((abs(z["lambda"][c] - Decimal(v)) for c, v in motion["lambda"].items()), default=0)
             check(f"{model}: its multipliers", reactions < Decimal("1e-24") * (1 + max(map(abs, z["lambda"].values()), default=0)), f"off by {reactions:.3g}")
             check(f"{model}: the motion is that of the group", worst < Decimal("1e-24") * (1 + max(abs(v) for v in z["qdd"].values())), f"off by {worst:.3g}")
-    check("enough steady motions are proved", proved >= 14, str(proved))
+    check("enough steady motions are proved", EVERY * proved >= 14, str(proved))
 
 
 def a_disc_on_a_circle_obeys_its_closed_form():

@@ -16,11 +16,11 @@ from scipy.optimize import minimize_scalar
 from scipy.special import erf
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "unit"))
-from _checks import check, finish
+from _checks import check, finish, run_cases, run_seed
 
 HAMEL = os.environ["HAMEL"]
-CASES = int(os.environ.get("HAMEL_CASES", "6"))  # of each kind
-RNG = random.Random(int(os.environ.get("HAMEL_SEED", "19")))
+CASES = run_cases(4, 60)  # of each kind
+RNG = random.Random(run_seed(19))
 LENGTH = 10.0
 METHODS = ["taylor", "dop853", "tsit5"]
 CLOSE = 2e-8  # at a tolerance of 1e-10, of the largest |E|: x is known to some tolerances, and E may change 40 times as fast

@@ -6,6 +6,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "python"))
+sys.path.append(str(ROOT / "tests/support"))
+from counting import in_time, run_cases, run_seed  # noqa: E402, F401
+
 os.environ.setdefault("HAMEL_LIBRARY", str(ROOT / "build" / "libhamel.so.0"))
 PROGRAM = os.environ.get("HAMEL", str(ROOT / "build" / "hamel"))
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -5,7 +5,6 @@ import math
 import os
 import pathlib
 import random
-import sys
 import tempfile
 import threading
 import unittest
@@ -16,7 +15,7 @@ import numpy as np
 import _run
 import hamel
 
-CASES = int(os.environ.get("HAMEL_CASES", 400))
+CASES = _run.run_cases(400, 20000)
 # What a call may answer to bad input: errors of hamel, and those that Python has for a wrong type, name, value or file.
 NATURAL = (hamel.Error, TypeError, ValueError, KeyError, IndexError, OSError, OverflowError, AttributeError, NotImplementedError)
 STRANGE = [None, True, 0, -1, 1, 2**31, 2**63, 2**64, -2**70, 0.5, 1e300, -1e-320, math.nan, math.inf, "", "x", "x'", "a\0b", "\ud800", "\u202e", "9" * 400,
@@ -28,7 +27,7 @@ LIMITS = {"time": 5, "memory": "500M", "rows": 200000}
 class Hostile(unittest.TestCase):
     def setUp(self):
         warnings.simplefilter("ignore")
-        self.rng = random.Random(int(os.environ.get("HAMEL_SEED", 1)))
+        self.rng = random.Random(_run.run_seed(1))
 
     def strange(self):
         return self.rng.choice(STRANGE)
@@ -48,7 +47,7 @@ class Hostile(unittest.TestCase):
         tr, d, v = m.simulate(until=1), m.derive(), m.prove("maggi,hamel")
         mo = m.motion(execute="interpreted")
         left_out = {"report", "codegen", "save", "animate", "close"}  # they write files, or end the object: below
-        for k in range(CASES):
+        for k in _run.in_time(range(CASES)):
             thing = self.rng.choice([m, tr, mo, d, v, hamel])
             names = [name for name in dir(thing) if not name.startswith("_") and name not in left_out and callable(getattr(thing, name, None))]
             name = self.rng.choice(names)

@@ -57,7 +57,7 @@ static void clear(const char *folder) {
 }
 
 call_count every_call(uint64_t seed, uint32_t from, uint32_t cases, unsigned processes) {
-    call_count count = {.tried = cases};
+    call_count count = {0};
     worker workers[64] = {{0}};
     uint32_t next = from, running = 0;
     const uint32_t end = from + cases;
@@ -68,11 +68,11 @@ call_count every_call(uint64_t seed, uint32_t from, uint32_t cases, unsigned pro
         snprintf(w->folder, sizeof w->folder, "/tmp/hamel-calls-XXXXXX");
         if (w->p == MAP_FAILED || !mkdtemp(w->folder)) return (call_count){.failed = cases};
     }
-    while (next < end || running) {
+    while ((next < end && run_has_time()) || running) {
         for (unsigned i = 0; i < processes; i++) {
             worker *w = &workers[i];
             if (w->pid) continue;
-            if (w->p->at >= w->p->end && next < end) {
+            if (w->p->at >= w->p->end && next < end && run_has_time()) {
                 w->p->at = next;
                 next = w->p->end = next + BATCH < end ? next + BATCH : end;
             }
@@ -90,6 +90,7 @@ call_count every_call(uint64_t seed, uint32_t from, uint32_t cases, unsigned pro
             clear(w->folder);
         }
     }
+    count.tried = next - from;
     for (unsigned i = 0; i < processes; i++) {
         count.parsed += workers[i].p->parsed;
         count.sound += workers[i].p->sound;

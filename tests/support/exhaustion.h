@@ -24,6 +24,5 @@ typedef struct {
     const char *only;           // the name of one call; NULL: every call
 } exhaustion;
 void exhaust_model(const exhaustion *e);
-void exhaust_remove(const char *folder); // with all that was written there
 
 #endif

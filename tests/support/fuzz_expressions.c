@@ -120,10 +120,11 @@ static void show(const char *what, char text[RANDOM_TEXT], uint64_t seed, case_r
 }
 
 fuzz_count fuzz_expressions(uint64_t seed, uint32_t cases) {
-    fuzz_count count = {.cases = cases};
+    fuzz_count count = {0};
     uint32_t shown_extended = 0, shown_lost = 0;
     const bool verbose = getenv("HAMEL_VERBOSE") != NULL;
-    for (uint32_t i = 0; i < cases; i++) {
+    for (uint32_t i = 0; i < cases && run_has_time(); i++) {
+        count.cases++;
         char text[RANDOM_TEXT];
         const uint64_t own = case_seed(seed, i);
         random_expression(own, text);
@@ -143,7 +144,7 @@ fuzz_count fuzz_expressions(uint64_t seed, uint32_t cases) {
     fprintf(stderr,
             "%u expressions, seed %llu: %u agree, %u wrong, %u have a value only in the pool, %u "
             "only as typed, %u unknown\n",
-            cases, (unsigned long long)seed, count.agree, count.wrong, count.extended, count.lost,
-            count.unknown);
+            count.cases, (unsigned long long)seed, count.agree, count.wrong, count.extended,
+            count.lost, count.unknown);
     return count;
 }

@@ -37,7 +37,9 @@ model_count fuzz_models(uint64_t seed, uint32_t cases) {
     enum { SHOWN = 3 };
     model_count count = {0};
     const bool verbose = getenv("HAMEL_VERBOSE") != NULL;
-    for (uint32_t i = 0; i < cases; i++) {
+    uint32_t tried = 0;
+    for (uint32_t i = 0; i < cases && run_has_time(); i++) {
+        tried++;
         char text[RANDOM_TEXT], why[256];
         const uint64_t own = case_seed(seed, i) % 1000003 + 1;
         random_model(own, text);
@@ -59,7 +61,7 @@ model_count fuzz_models(uint64_t seed, uint32_t cases) {
     fprintf(
         stderr,
         "%u models, seed %llu: %u moved, %u refused; %u forms compared, %u wrong, %u too wide\n",
-        cases, (unsigned long long)seed, count.models, count.refused, count.compared, count.wrong,
+        tried, (unsigned long long)seed, count.models, count.refused, count.compared, count.wrong,
         count.wide);
     return count;
 }

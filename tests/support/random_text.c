@@ -8,17 +8,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 // --- seeds ---------------------------------------------------------------------------------------
 
-uint64_t run_seed(uint64_t fallback) {
-    const char *given = getenv("HAMEL_SEED");
-    return given && *given ? strtoull(given, NULL, 10) : fallback;
+static const char *variable(const char *name) {
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
 }
 
-uint32_t run_cases(uint32_t fallback) {
-    const char *given = getenv("HAMEL_CASES");
-    return given && *given ? (uint32_t)strtoul(given, NULL, 10) : fallback;
+uint64_t run_seed(uint64_t usual) {
+    const char *given = variable("HAMEL_SEED");
+    return given ? strtoull(given, NULL, 10) : usual;
+}
+
+uint32_t run_size(uint32_t usual, uint32_t full) { return variable("HAMEL_LONG") ? full : usual; }
+
+uint32_t run_cases(uint32_t usual, uint32_t full) {
+    const char *given = variable("HAMEL_CASES");
+    if (given) return (uint32_t)strtoul(given, NULL, 10);
+    const uint32_t size = run_size(usual, full);
+    return variable("HAMEL_SANITIZED") && size > 4 ? size / 4 : size;
+}
+
+static double seconds_of(int who) {
+    struct rusage used;
+    if (getrusage(who, &used) != 0) return 0;
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+bool run_has_time(void) {
+    const char *limit = variable("HAMEL_SECONDS");
+    return !limit || seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN) < strtod(limit, NULL);
 }
 
 uint64_t case_seed(uint64_t run, uint32_t i) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 world world_open(void) {
     hamel_context *ctx = hamel_context_create();
@@ -83,4 +84,16 @@ void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t 
     program *prog = program_create(p, 1, &e);
     program_run_arb(prog, symbols, precision, out);
     program_free(prog);
+}
+
+int cache_make(void **state) {
+    static char folder[] = "/tmp/hamel-cache-XXXXXX";
+    *state = mkdtemp(folder);
+    return *state == NULL || setenv("XDG_CACHE_HOME", folder, 1);
+}
+
+int cache_remove(void **state) {
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf '%s'", (const char *)*state);
+    return system(command);
 }

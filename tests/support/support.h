@@ -39,6 +39,11 @@ bool same_function(pool *p, expr a, expr b);
 
 double random_between(uint64_t *state, double low, double high);
 
+// Group fixtures of tests that compile: an empty cache of their own, in which equal code is
+// compiled once. *state is its folder.
+int cache_make(void **state);
+int cache_remove(void **state);
+
 // The value of an expression in balls, symbols by their indices.
 void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out);
 

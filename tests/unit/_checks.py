@@ -3,4 +3,4 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from counting import check, counted, finish  # noqa: E402, F401
+from counting import check, counted, finish, in_time, run_cases, run_seed, run_size  # noqa: E402, F401

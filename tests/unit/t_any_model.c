@@ -48,7 +48,7 @@ int main(void) {
     const char *first = getenv("HAMEL_FIRST"); // to run one case again
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     call_count c = every_call(run_seed(14), first ? (uint32_t)strtoul(first, NULL, 10) : 0,
-                              run_cases(100), processors > 0 ? (unsigned)processors : 1);
+                              run_cases(100, 100000), processors > 0 ? (unsigned)processors : 1);
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_statement_of_the_language_is_tried),
                                        cmocka_unit_test_prestate(no_model_breaks_a_call, &c)};
     return cmocka_run_group_tests(tests, NULL, NULL);

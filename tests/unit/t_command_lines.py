@@ -2,8 +2,6 @@
 """Random command lines: the program ends by itself, in a documented status, and whatever is wrong is said in words. Half of the lines
 are made of what the help lists, the others of what it does not; models are small or no models at all, and runs are short.
 
-  t_command_lines.py [SEED [COUNT]]
-
 Every option of every command gets values at the edges of what can be read, written or opened; on a terminal nothing
 of them may act.
 """
@@ -11,13 +9,12 @@ import json
 import os
 import random
 import subprocess
-import sys
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, in_time, run_cases, run_seed
 from _commands import HAMEL, choices, commands, names, options, takes_value
 
-SEED, COUNT = int((sys.argv[1:] or [13])[0]), int((sys.argv[2:] or [150])[0])
+SEED, COUNT = run_seed(13), run_cases(150, 3000)
 PATIENCE = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))
 DONE, USAGE, MODEL, REFUTED, UNDECIDED, NUMERICS, LIMIT = range(7)
 
@@ -110,7 +107,7 @@ def main():
     with tempfile.TemporaryDirectory() as top:
         folder = os.path.join(top, "inner")
         os.mkdir(folder)
-        for turn in range(COUNT):
+        for turn in in_time(range(COUNT)):
             for name, text in FILES.items():  # a line may have written over one
                 with open(os.path.join(folder, name), "w") as file:
                     file.write(text)

@@ -5,12 +5,11 @@ import os
 import random
 import struct
 import subprocess
-import sys
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, run_cases
 
-COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+COUNT = run_cases(10_000, 1_000_000)
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WRAPPER = r"""
 #include "base/decimal.h"

@@ -15,29 +15,29 @@
 #include "hamel.h"
 #include "support/exhaustion.h"
 #include "support/random_text.h"
-
-static int make_folder(void **state) {
-    static char folder[] = "/tmp/hamel-exhaustion-XXXXXX";
-    *state = mkdtemp(folder);
-    return *state == NULL || setenv("XDG_CACHE_HOME", folder, 1); // compiled runs compile once
-}
-
-static int remove_folder(void **state) {
-    exhaust_remove(*state);
-    return 0;
-}
+#include "support/support.h"
 
 static void every_call_answers_when_memory_runs_out(void **state) {
-    exhaust_model(&(exhaustion){.model = "pendulum", .folder = *state, .cases = run_cases(60)});
+    exhaust_model(
+        &(exhaustion){.model = "pendulum", .folder = *state, .cases = run_cases(60, 300)});
 }
 
 static void constrained_models_answer_too(void **state) {
-    exhaust_model(&(exhaustion){.model = "sleigh", .folder = *state, .cases = run_cases(40)});
+    exhaust_model(&(exhaustion){.model = "sleigh", .folder = *state, .cases = run_cases(40, 300)});
+}
+
+static void models_with_more_coordinates_answer_too(void **state) {
+    static const char *const names[] = {"rolling_disc", "snakeboard", "double_pendulum"};
+    for (int i = 0; i < (int)run_size(0, 3); i++)
+        exhaust_model(
+            &(exhaustion){.model = names[i], .folder = *state, .cases = run_cases(0, 300)});
 }
 
 static void doubling_a_constant_answers_too(void **state) {
-    exhaust_model(&(exhaustion){
-        .model = "gaponov_machine", .folder = *state, .cases = run_cases(20), .only = "double"});
+    exhaust_model(&(exhaustion){.model = "gaponov_machine",
+                                .folder = *state,
+                                .cases = run_cases(20, 100),
+                                .only = "double"});
 }
 
 // --- the compiler, and what it made --------------------------------------------------------------
@@ -214,7 +214,7 @@ static void runs_in_pieces_are_computed_again(void **state) {
         const uint64_t most = (uint64_t)exhaust_count();
         assert_true(most > 100);
         long ended = 0;
-        for (long i = 0; i < run_cases(30); i++) {
+        for (long i = 0; i < run_cases(30, 300); i++) {
             const long living = exhaust_living();
             const int open = exhaust_open();
             exhaust_at(1 + (long)(random_next(&seed) % most), i % 2);
@@ -239,11 +239,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_answers_when_memory_runs_out),
         cmocka_unit_test(constrained_models_answer_too),
+        cmocka_unit_test(models_with_more_coordinates_answer_too),
         cmocka_unit_test(doubling_a_constant_answers_too),
         cmocka_unit_test(compiled_code_that_gets_no_memory_ends_the_run),
         cmocka_unit_test(a_context_goes_on_while_another_dies),
         cmocka_unit_test(a_thread_goes_on_while_another_has_no_memory),
         cmocka_unit_test(a_callback_that_gets_no_memory_hears_it_first),
         cmocka_unit_test(runs_in_pieces_are_computed_again)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, cache_make, cache_remove);
 }

@@ -15,26 +15,18 @@
 #include "hamel.h"
 #include "support/exhaustion.h"
 #include "support/random_text.h"
-
-static int make_folder(void **state) {
-    static char folder[] = "/tmp/hamel-budget-XXXXXX";
-    *state = mkdtemp(folder);
-    return *state == NULL || setenv("XDG_CACHE_HOME", folder, 1); // compiled runs compile once
-}
-
-static int remove_folder(void **state) {
-    exhaust_remove(*state);
-    return 0;
-}
+#include "support/support.h"
 
 static void every_call_can_be_interrupted(void **state) {
-    exhaust_model(&(exhaustion){
-        .kind = EXHAUST_INTERRUPT, .model = "sleigh", .folder = *state, .cases = run_cases(20)});
+    exhaust_model(&(exhaustion){.kind = EXHAUST_INTERRUPT,
+                                .model = "sleigh",
+                                .folder = *state,
+                                .cases = run_cases(20, 200)});
 }
 
 static void every_call_keeps_within_its_memory(void **state) {
     exhaust_model(&(exhaustion){
-        .kind = EXHAUST_LIMIT, .model = "sleigh", .folder = *state, .cases = run_cases(20)});
+        .kind = EXHAUST_LIMIT, .model = "sleigh", .folder = *state, .cases = run_cases(20, 200)});
 }
 
 // What the account says is what the blocks in the ring have: those of FLINT, which are counted as
@@ -143,5 +135,5 @@ int main(void) {
         cmocka_unit_test(a_run_whose_time_is_over_keeps_its_rows),
         cmocka_unit_test(limits_beyond_reason_are_refused),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, cache_make, cache_remove);
 }

@@ -552,7 +552,7 @@ static void a_call_heeds_the_limits_of_its_motion(void **state) {
     hamel_outcome outcome;
     const hamel_run run = {.execute = "interpreted", .method = "dop853"};
     assert_int_equal(hamel_model_prepare(read_text(ctx, SPRING), &run, &w), HAMEL_OK);
-    assert_int_equal(hamel_context_limit(hamel_motion_context(w), &(hamel_limits){.time = 0.02}),
+    assert_int_equal(hamel_context_limit(hamel_motion_context(w), &(hamel_limits){.time = 0.5}),
                      HAMEL_OK);
     assert_int_equal(hamel_motion_run(w, 1e9, NULL, 0, NULL, &outcome), HAMEL_LIMIT);
     assert_true(outcome.t > 0 && outcome.t < 1e9);

@@ -1,22 +1,18 @@
 #!/usr/bin/env python3
 """Files of others for `plot`, `--resume` and `recover`: HDF5 with other types, extents, storage and links (tests/support/hostile_hdf5.c), and
 .h5, .csv and .journal files with changed bytes, the checksums made right again. Each is read or refused, in time, in words; no other file
-is read or written.
-
-  t_hostile_files.py [SEED [COUNT]]     COUNT changed files of each kind
-"""
+is read or written."""
 import os
 import random
 import struct
 import subprocess
-import sys
 import tempfile
 import zlib
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, run_cases, run_seed
 from _faults import MODEL, RUN, content, hamel
 
-SEED, COUNT = int((sys.argv[1:] or [14])[0]), int((sys.argv[2:] or [25])[0])
+SEED, COUNT = run_seed(14), run_cases(25, 1500)
 RNG = random.Random(SEED)
 MAKER = os.environ["HAMEL_HOSTILE_HDF5"]
 KINDS = subprocess.check_output([MAKER], text=True).split()

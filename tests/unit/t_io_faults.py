@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
-"""Calls of the system that fail while a command writes: full disks, short writes, interrupts, broken disks, too many files, no permission.
-
-  t_io_faults.py [SEED [COUNT]]     COUNT faults a scenario
-"""
+"""Calls of the system that fail while a command writes: full disks, short writes, interrupts, broken disks, too many files, no permission."""
 import os
 import random
 import sys
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, run_cases, run_seed
 from _faults import LONGER, RUN, Scenario, hamel, judge_file, judge_lost, judge_recovery, judge_run, rows_of
 
-SEED, COUNT = int((sys.argv[1:] or [14])[0]), int((sys.argv[2:] or [8])[0])
+SEED, COUNT = run_seed(14), run_cases(6, 120)
 RNG = random.Random(SEED)
 
 
@@ -102,7 +99,7 @@ def a_folder_that_is_gone_takes_no_row_with_it():
 for test in [runs_lose_no_row_and_leave_no_half_file, a_full_disk_costs_no_row_that_was_computed, a_run_that_goes_on_loses_no_row,
              recovering_loses_nothing, other_files_are_whole_or_not_there, compiled_runs_give_the_same_rows_from_a_new_cache,
              a_folder_that_is_gone_takes_no_row_with_it]:
-    if not sys.argv[3:] or test.__name__ in sys.argv[3:]:
+    if not sys.argv[1:] or test.__name__ in sys.argv[1:]:
         test()
 print(f"net: calls of the system that fail: {counted[True] + counted[False]} tried, {counted[False]} failed")
 finish()

@@ -7,15 +7,14 @@ import os
 import random
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 import zlib
 
-from _checks import check, finish
+from _checks import check, finish, run_cases
 
 HAMEL = os.environ["HAMEL"]
-CASES = int(sys.argv[1]) if sys.argv[1:] else 40
+CASES = run_cases(40, 1000)
 MODEL = """system pendula
 coord x, y
 kinetic (x'^2 + y'^2)/2

@@ -1,21 +1,17 @@
 #!/usr/bin/env python3
-"""Kills at random instants of a run, of going on with it and of recovering it: in the end there are the bytes of the run nobody disturbed.
-
-  t_kills.py [SEED [COUNT]]     COUNT kills a scenario
-"""
+"""Kills at random instants of a run, of going on with it and of recovering it: in the end there are the bytes of the run nobody disturbed."""
 import os
 import random
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, run_cases, run_seed
 from _faults import HAMEL, RUN, Scenario, content, hamel, is_same_run, rows_of
 
-SEED, COUNT = int((sys.argv[1:] or [14])[0]), int((sys.argv[2:] or [4])[0])
+SEED, COUNT = run_seed(14), run_cases(4, 120)
 RNG = random.Random(SEED)
 LENGTH = ["--until", "900"]
 GO_ON = ["simulate", "m.ham", "--exec", "interpreted", "--resume"]

@@ -2,6 +2,7 @@
 #include "base/processor.h"
 #include "execute/module.h"
 #include "support/lanes_case.h"
+#include "support/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -339,5 +340,5 @@ int main(void) {
         cmocka_unit_test(events_are_those_of_the_scalar_code),
         cmocka_unit_test(what_lanes_cannot_follow_is_refused_with_a_reason),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, cache_make, cache_remove);
 }

@@ -1,5 +1,6 @@
 // Every model of the library in lanes, against the same runs one after the other.
 #include "support/lanes_case.h"
+#include "support/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,5 +86,5 @@ int main(void) {
         cmocka_unit_test(models_of_the_library_have_the_bits_of_the_scalar_code),
         cmocka_unit_test(and_so_they_have_by_series),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, cache_make, cache_remove);
 }

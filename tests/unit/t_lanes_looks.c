@@ -4,6 +4,7 @@
 // share. The numbers are those of a motion that is given these values, one after the other.
 #include "base/processor.h"
 #include "support/lanes_case.h"
+#include "support/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -210,5 +211,5 @@ int main(void) {
         cmocka_unit_test(constraints_that_become_dependent_end_a_run),
         cmocka_unit_test(charts_that_become_poor_are_handed_over),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, cache_make, cache_remove);
 }

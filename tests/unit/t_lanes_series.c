@@ -3,6 +3,7 @@
 // those of the runs one after the other.
 #include "base/processor.h"
 #include "support/lanes_case.h"
+#include "support/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,5 +113,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_looked_for_is_found_as_in_the_scalar_code),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, cache_make, cache_remove);
 }

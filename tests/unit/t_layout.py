@@ -7,13 +7,12 @@ import random
 import re
 import resource
 import subprocess
-import sys
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, run_cases
 from _commands import HAMEL
 
-COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+COUNT = run_cases(1, 12)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOKEN = re.compile(rb"""(?P<blank>[ \t\r\n]+)|(?P<comment>\#[^\n]*)|(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
   |(?P<name>(?:[A-Za-z]|[\xcd-\xcf][\x80-\xbf]|\xc2\xb5)(?:[A-Za-z0-9_]|[\xcd-\xcf][\x80-\xbf]|\xc2\xb5)*)

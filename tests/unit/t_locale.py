@@ -6,13 +6,13 @@ import subprocess
 import sys
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, run_size
 
 HAMEL = os.environ["HAMEL"]
 LIBRARY = os.environ.get("HAMEL_LIBRARY", "")
 PATIENCE = int(os.environ.get("HAMEL_PATIENCE", "1"))
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-LONG = "long" in sys.argv
+LONG = run_size(False, True)
 # one that UTF-8 is not known in (bytes of Greek letters are letters there); one whose decimal mark has two bytes
 LOCALES = {"de_DE.UTF-8": ("de_DE", "UTF-8"), "de_DE.ISO-8859-1": ("de_DE", "ISO-8859-1"), "ps_AF": ("ps_AF", "UTF-8")}
 

@@ -1,16 +1,15 @@
 #!/usr/bin/python3
 """`hamel lsp` under messages by chance: edits, questions, and what no editor sends. Every question is answered once, what comes back is
 well-formed, the server lives, and after all edits it has the text that the editor has: its diagnostics are those of a server that opened
-that text at once. t_lsp_fuzz_long.py sends 100,000."""
+that text at once. make test-long sends 100,000."""
 import json
 import os
 import pathlib
 import queue
 import random
 import re
-import sys
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, in_time, run_cases, run_seed
 from lsp_client import Gone, Server, frame
 
 ROOT = pathlib.Path(os.environ.get("HAMEL_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
@@ -167,12 +166,12 @@ class Editor:
         check(fresh.end() == 0 and not fresh.errors, f"the server beside it ends: {fresh.errors}")
 
 
-def main(count, seed=1):
+def main(count, seed):
     texts = [path.read_text() for path in sorted((ROOT / "models").rglob("*.ham"))]
     texts = [text for text in texts if len(text) < 4000]
     editor = Editor(seed, texts)
     try:
-        for number in range(count):
+        for number in in_time(range(count)):
             editor.step()
             if (number + 1) % CHECKED == 0:
                 editor.compare()
@@ -188,4 +187,4 @@ def main(count, seed=1):
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:]) if len(sys.argv) > 1 else (2000,))
+    main(run_cases(2000, 100_000), run_seed(1))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """New names by `hamel lsp`: after renaming, a model says the same with the new name in the place of the old one, as `hamel describe` sees
-it, which shares nothing with the places that the server found. A few names of each library model; t_lsp_rename_long.py takes them all."""
+it, which shares nothing with the places that the server found. A few names of each library model; make test-long takes them all."""
 import json
 import os
 import pathlib
@@ -9,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, run_size
 from lsp_client import HAMEL, Server, edited, position
 
 ROOT = pathlib.Path(os.environ.get("HAMEL_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
@@ -113,4 +113,4 @@ def main(count, per_model):
 
 
 if __name__ == "__main__":
-    main(40, 3)
+    main(run_size(40, None), run_size(3, None))

@@ -2,7 +2,7 @@
 """Allocations that fail at a random place of every command on twenty models: status 6 with words about it, or what the command answers
 otherwise; no half file, and nothing left behind. In the build with sanitizers a leak ends the command with another status.
 
-  t_memory_faults.py [SEED [COUNT [all|sample]]]     COUNT failures of every case, or of one case of every command
+  t_memory_faults.py [COMMAND..]     only these commands
 """
 import os
 import random
@@ -11,13 +11,12 @@ import subprocess
 import sys
 import tempfile
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, run_cases, run_seed, run_size
 from _commands import choices, commands, names, options
 from _faults import HAMEL, LIMIT, NUMERICS, content, hamel, is_whole_picture
 
-IS_SANITIZED = "asan" in os.path.dirname(HAMEL)
-SEED, COUNT = int((sys.argv[1:] or [14])[0]), int((sys.argv[2:] or [1])[0])
-RANGE = (sys.argv[3:] or ["sample" if IS_SANITIZED else "all"])[0]
+SEED, COUNT = run_seed(14), run_cases(1, 25)
+IS_SAMPLED = run_size(True, False)  # one case of every command
 RNG = random.Random(SEED)
 MODELS = ["sleigh", "pendulum", "snake", "rolling_disc", "rattleback", "vertical_disc", "chaplygin_ball", "ball_on_turntable", "gaponov_machine", "knife_edge",
           "double_pendulum", "snakeboard", "roller_racer", "n_trailer", "appell_hamel", "constant_speed", "gentle_lift", "neumann", "suslov", "skier"]
@@ -155,8 +154,8 @@ def the_nets_know_every_command_and_model():
 
 the_nets_know_every_command_and_model()
 for command, lines in cases().items():
-    for words in RNG.sample(lines, 1) if RANGE == "sample" else lines:
-        if not sys.argv[4:] or command in sys.argv[4:]:
+    for words in RNG.sample(lines, 1) if IS_SAMPLED else lines:
+        if not sys.argv[1:] or command in sys.argv[1:]:
             try_failures(command, words, COUNT)
 print(f"net: allocations that fail in commands: {counted[True] + counted[False]} tried, {counted[False]} failed")
 finish()

@@ -390,7 +390,7 @@ static void random_models_end_alike_with_other_parameters(void **unused) {
     (void)unused;
     const uint64_t seed = run_seed(150);
     unsigned compared = 0, failed = 0;
-    for (uint32_t i = 0; i < run_cases(60); i++) {
+    for (uint32_t i = 0; i < run_cases(60, 600); i++) {
         char text[RANDOM_TEXT], set[MOST][100];
         uint64_t random = case_seed(seed, i);
         random_model(random, text);

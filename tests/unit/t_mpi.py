@@ -1,26 +1,22 @@
 #!/usr/bin/env python3
-"""hamel-mpi: over any number of ranks the bytes of one process; a rank that is killed ends the job, and --resume goes on.
-
-  t_mpi.py [SEED [COUNT]]     COUNT kills
-"""
+"""hamel-mpi: over any number of ranks the bytes of one process; a rank that is killed ends the job, and --resume goes on."""
 import os
 import random
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, in_time, run_cases, run_seed
 from _sweeps import PATIENCE, RUNS, SWEEP, Whole, content, new_folder, resumed, run, runs_in
 
-SEED, COUNT = int((sys.argv[1:] or [19])[0]), int((sys.argv[2:] or [5])[0])
+SEED, COUNT = run_seed(19), run_cases(3, 50)
 RNG = random.Random(SEED)
 MPI = os.environ.get("HAMEL_MPI", "")
 WHOLE = Whole(["csv", "h5"])
 # more ranks than processors, as root, and none of them bound to one that the machine has not got
-MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none"]
+MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
 
 
 def over(ranks, *options):
@@ -130,7 +126,7 @@ def go_on(folder, target, command, what):
 
 
 def a_killed_rank_costs_no_finished_chunk():
-    for i in range(COUNT):
+    for i in in_time(range(COUNT)):
         folder, target, ranks = new_folder(), ["x.csv", "x.h5"][i % 2], 2 + i % 2
         journal, victim = os.path.join(folder, target + ".journal"), RNG.randrange(ranks)
         job = start(folder, ranks, words(target))

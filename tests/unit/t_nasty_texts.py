@@ -7,15 +7,14 @@ import pathlib
 import random
 import re
 import subprocess
-import sys
 import tempfile
 import unicodedata
 import xml.etree.ElementTree
 
-from _checks import check, finish
+from _checks import check, finish, run_cases
 
 HAMEL = os.environ["HAMEL"]
-COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+COUNT = run_cases(12, 120)
 MODEL = """system nasty "{}"
 param m = 1, label_1 = 2
 coord x, y, phi

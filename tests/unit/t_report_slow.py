@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The page of library models, one in eight (all of them in t_report_long.py): tags that close, mathematics that is MathML, tabs with panels, and not too much of it."""
+"""The page of library models, one in eight (all of them in make test-long): tags that close, mathematics that is MathML, tabs with panels, and not too much of it."""
 import concurrent.futures
 import os
 import subprocess
 import sys
 
+from _checks import run_size
 from _pages import HAMEL, Page, faults_of_frame, faults_of_mathematics, report
 
 MOST_BYTES = 3_000_000  # of a page
@@ -21,7 +22,7 @@ def faults_of(model):
 
 
 listed = subprocess.run([HAMEL, "models"], capture_output=True, text=True, check=True).stdout
-models = [line.split()[0] for line in listed.splitlines()][::int(os.environ.get("HAMEL_EVERY", "8"))]
+models = [line.split()[0] for line in listed.splitlines()][::run_size(8, 1)]
 failed = 0
 with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
     for model, faults in zip(models, pool.map(faults_of, models)):

@@ -1,22 +1,18 @@
 #!/usr/bin/env python3
 """Kills at random instants of a sweep and of going on with it: no finished chunk is computed again, and in the end there are the bytes of the
-sweep nobody disturbed.
-
-  t_sweep_kills.py [SEED [COUNT]]     COUNT kills
-"""
+sweep nobody disturbed."""
 import os
 import random
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-from _checks import check, counted, finish
+from _checks import check, counted, finish, run_cases, run_seed
 from _faults import ERRORS, hamel as hamel_with_faults
 from _sweeps import HAMEL, RUNS, SWEEP, Whole, content, new_folder, resumed, run, runs_in
 
-SEED, COUNT = int((sys.argv[1:] or [19])[0]), int((sys.argv[2:] or [5])[0])
+SEED, COUNT = run_seed(19), run_cases(3, 50)
 RNG = random.Random(SEED)
 ENDINGS = ["csv", "h5"]
 MADE = {}  # calls of the system, by file and kind

@@ -9,7 +9,7 @@ import random
 import subprocess
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, run_cases
 
 HAMEL = os.environ["HAMEL"]
 FOLDER = tempfile.mkdtemp()
@@ -150,5 +150,5 @@ def starts_where_velocities_do_not_follow(name, model, methods):
 for _name, (_model, _methods) in SINGULAR.items():
     starts_where_velocities_do_not_follow(_name, _model, _methods)
 for _name, (_model, _varied, _collect) in MODELS.items():
-    the_same_however_it_is_run(_name, _model, _varied, _collect, 150)
+    the_same_however_it_is_run(_name, _model, _varied, _collect, run_cases(100, 1000))
 finish()

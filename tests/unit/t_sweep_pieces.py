@@ -10,11 +10,12 @@ import random
 import subprocess
 import tempfile
 
-from _checks import check, finish
+from _checks import check, finish, run_cases
 
 HAMEL = os.environ["HAMEL"]
 FOLDER = tempfile.mkdtemp()
 RNG = random.Random(11)
+SAMPLES = run_cases(4, 24)  # runs of each model
 
 
 def hamel(*words):
@@ -79,8 +80,8 @@ def as_simulate_has_them():
         names = [name for name, *_ in values]
         fine = ["--every", "0.001"] if model in ("sampled_cart", "bang_bang") else ["--every", "0.002"]
         rows = sweep(model, drawn, f"last = final({looked}), rate = final(energy_now), top = max({looked}), low = min({looked}), mean = mean({looked}), T = final(t)"
-                     .replace("energy_now", looked), "--samples", "6", "--seed", str(RNG.randint(1, 999)), "--threads", "2")
-        check(len(rows) == 6, f"{model}: {len(rows)} runs")
+                     .replace("energy_now", looked), "--samples", str(SAMPLES), "--seed", str(RNG.randint(1, 999)), "--threads", "2")
+        check(len(rows) == SAMPLES, f"{model}: {len(rows)} runs")
         for row in rows:
             words = [w for n, p, *_ in values if p for w in ("--set", f"{n}={row[n]}")]
             at = ", ".join(f"{n}={row[n]}" for n, p, *_ in values if not p)
@@ -140,7 +141,7 @@ def a_ball_bounces():
     g = 9.81
     rows = sweep("bouncing_ball", ["e in uniform(0, 0.95)", "h in uniform(0.1, 3)"],
                  "x = final(x), z = final(z), vz = final(z'), top = max(z), fast = max(z'), slow = min(z'), mean = mean(z), T = final(t)",
-                 "--samples", "40", "--seed", "4", "--until", "2.5")
+                 "--samples", str(10 * SAMPLES), "--seed", "4", "--until", "2.5")
     for row in rows:
         e, h = float(row["e"]), float(row["h"])
         t1, v1 = math.sqrt(2 * h / g), math.sqrt(2 * g * h)
@@ -183,7 +184,7 @@ def a_block_stops():
     """By Coulomb's friction, behind v0^2/(2 mu g) at v0/(mu g), or not at all where mu = 0"""
     write("slider.ham", SLIDER)
     rows = sweep("slider.ham", ["mu in uniform(0.01, 2)", "x' in uniform(-5, 5)"], "x = final(x), v = final(x'), far = max(abs(x)), mean = mean(x'^2), N = max(reaction(floor).z), R = min(reaction(floor).x), R2 = max(reaction(floor).x), T = first(floor.sticks)",
-                 "--samples", "60", "--seed", "8", "--threads", "3")
+                 "--samples", str(15 * SAMPLES), "--seed", "8", "--threads", "3")
     rows += sweep("slider.ham", ["mu in {0, -0}", "x' in {2, 0, -1}"], "x = final(x), v = final(x'), far = max(abs(x)), mean = mean(x'^2), N = max(reaction(floor).z), R = min(reaction(floor).x), R2 = max(reaction(floor).x), T = first(floor.sticks)")
     for row in rows:
         mu, v0, g, end = float(row["mu"]), float(row["x'"]), 9.81, 4
@@ -207,7 +208,7 @@ def a_sampled_controller():
     m, end = 1, 3.14
     rows = sweep("sampled_cart", ["h in uniform(0.02, 0.4)", "k in uniform(0, 8)", "d in uniform(0.5, 3)", "x in uniform(-2, 2)", "x' in normal(0, 1)"],
                  "x_ = final(x), v_ = final(x'), u = final(held), push = max(held), pull = min(held), mean = mean(held)",
-                 "--samples", "50", "--seed", "2", "--until", str(end), "--threads", "4")
+                 "--samples", str(12 * SAMPLES), "--seed", "2", "--until", str(end), "--threads", "4")
     for row in rows:
         h, k, d, x, v = (float(row[n]) for n in ("h", "k", "d", "x", "x'"))
         forces, n, total = [], 0, 0.0
@@ -237,7 +238,7 @@ initial th = -0.2, th' = 0.9
 simulate t = 0 .. 40, tol = 1e-12
 """)
     rows = sweep("wheel.ham", ["s in uniform(0.02, 0.3)", "th' in uniform(1.3, 3)"], "w = final(w), now = final(th'), n = final(n), first = first(strikes), strikes = count(strikes), up = count(upright), top = max(th'), T = final(t)",
-                 "--samples", "40", "--seed", "5")
+                 "--samples", str(10 * SAMPLES), "--seed", "5")
     kinds = set()
     for row in rows:
         s, v = float(row["s"]), float(row["th'"])
@@ -275,7 +276,7 @@ def whoever_computes_them():
         bytes_of = set()
         looked = {"superball": "x", "sampled_cart": "x", "rimless_wheel": "th"}[model]
         for threads in ("1", "2", "7"):
-            sweep(model, vary, f"a = final({looked}), b = max({looked}), c = mean({looked})", *(("--samples", "24", "--seed", "3") if "uniform" in vary[0] else ()), "--threads", threads, "-o", "rows.csv")
+            sweep(model, vary, f"a = final({looked}), b = max({looked}), c = mean({looked})", *(("--samples", str(6 * SAMPLES), "--seed", "3") if "uniform" in vary[0] else ()), "--threads", threads, "-o", "rows.csv")
             with open(os.path.join(FOLDER, "rows.csv"), "rb") as f:
                 bytes_of.add(f.read())
             os.remove(os.path.join(FOLDER, "rows.csv"))
@@ -285,7 +286,7 @@ def whoever_computes_them():
 def kills_in_between():
     """Killed at any moment and taken up again by another number of threads: the bytes of one that was left alone."""
     vary = [w for v in ("e in uniform(0, 1)", "th' in uniform(-200, 200)") for w in ("--vary", v)]
-    command = ["sweep", "superball", *vary, "--collect", "a = final(x), b = max(x), c = mean(z), d = min(reaction(floor).x)", "--samples", "600", "--seed", "9"]
+    command = ["sweep", "superball", *vary, "--collect", "a = final(x), b = max(x), c = mean(z), d = min(reaction(floor).x)", "--samples", str(150 * SAMPLES), "--seed", "9"]
     hamel(*command, "-o", "left_alone.csv", "--threads", "1")
     killed = 0
     for turn in range(40):
@@ -303,7 +304,7 @@ def kills_in_between():
     for name in ("left_alone.csv", "killed.csv"):
         with open(os.path.join(FOLDER, name), "rb") as f:
             parts.append(f.read())
-    check(killed and parts[0] == parts[1] and len(parts[0]) > 600 * 40, f"after {killed} kills: {len(parts[0])} and {len(parts[1])} bytes")
+    check(killed and parts[0] == parts[1] and len(parts[0]) > 150 * SAMPLES * 40, f"after {killed} kills: {len(parts[0])} and {len(parts[1])} bytes")
 
 
 HARD = """param e = 0.5, g = 9.81, on = 1, mu = 0.3, k = 1

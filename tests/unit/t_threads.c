@@ -104,7 +104,7 @@ static void each_thread_gets_what_one_alone_gets(void **unused) {
     assert_non_null(mkdtemp(folder));
     assert_int_equal(setenv("XDG_CACHE_HOME", folder, 1), 0); // one cache, empty
     uint32_t failed = 0;
-    const uint32_t rounds = run_cases(1);
+    const uint32_t rounds = run_cases(1, 20);
     for (uint32_t round = 0; round < rounds; round++) {
         work threads[THREADS];
         pthread_t thread[THREADS];

@@ -1,6 +1,0 @@
-#!/usr/bin/python3
-"""The same as t_report_slow.py on every model of the library."""
-import os
-
-os.environ["HAMEL_EVERY"] = "1"
-import t_report_slow  # noqa: E402, F401
