@@ -24,10 +24,10 @@ test: deps-test build-tests build-asan build-fuzz ## every test: release, then A
 test-asan: deps-test build-asan ## the suite under ASan and UBSan
 	@tools/run-tests --asan
 
-test-long: deps-test build-tests build-asan build-fuzz build-tsan ## the random nets in full, every fault, all pages in a browser; test-asan with the tests named *_slow; threads under ThreadSanitizer; ten minutes of fuzzing
+test-long: deps-test build-tests build-asan build-fuzz build-tsan ## what test leaves out, and ten minutes of fuzzing: hours; tools/run-tests --long runs it in parts
 	@$(CMAKE) --build build --target long-tests
 	@$(CMAKE) --build build-asan --target long-tests
-	@tools/run-tests --long --asan --slow --threads --fuzz $(or $(FUZZ_SECONDS),600)
+	@tools/run-tests --long --fuzz $(or $(FUZZ_SECONDS),600)
 
 fuzz: deps-test build-fuzz ## fuzz every target for FUZZ_SECONDS (60)
 	@tools/run-tests --fuzz $(or $(FUZZ_SECONDS),60)

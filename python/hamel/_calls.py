@@ -44,8 +44,12 @@ class Patience:
 
     def __enter__(self) -> "Patience":
         if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self.strike)
             self.replaced = True
+            try:
+                signal.signal(signal.SIGINT, self.strike)
+            except BaseException:  # the handler of another signal: __exit__ is not called after this
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+                raise
         return self
 
     def __exit__(self, *_: Any) -> None:

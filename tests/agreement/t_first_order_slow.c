@@ -1,5 +1,5 @@
 // The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say
-// in ball arithmetic: on library models (one in eight; all in make test-long), by every form.
+// in ball arithmetic: on library models (one in sixteen; all in make test-long), by every form.
 #include "support/random_text.h"
 #include "support/support.h"
 
@@ -143,7 +143,7 @@ static outcome compare(model *m, const mechanics *w, const formalism *f) {
 static void on_library_models_by_every_form(void **unused) {
     (void)unused;
     uint32_t count[4] = {0};
-    const unsigned long every = run_size(8, 1);
+    const unsigned long every = run_size(16, 1);
     for (unsigned long i = 0; i < embedded_model_count; i += every) {
         world w = world_open();
         model *m = world_library(&w, embedded_models[i].name);

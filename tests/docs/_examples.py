@@ -88,7 +88,8 @@ class Document:
     def bash(self, command, directory):
         """Returns standard output, standard error, exit status."""
         environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", COLUMNS="80", program=self.hamel)
-        script = 'hamel() { "$program" "$@"; }\nset -o pipefail\n' + command
+        # `head` reads all of its input: else a program before it in a pipeline may or may not be ended by SIGPIPE
+        script = 'hamel() { "$program" "$@"; }\nhead() { command head "$@"; cat >/dev/null; }\nset -o pipefail\n' + command
         try:
             done = subprocess.run(["bash", "-c", script], cwd=directory, env=environment, stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=TIMEOUT)

@@ -7,7 +7,7 @@ import tempfile
 import xml.etree.ElementTree as ET
 import zipfile
 
-from _fmu import HAMEL, run
+from _fmu import HAMEL, run, run_size
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CALLS = os.environ.get("HAMEL_FMU_CALLS", "100000")
@@ -59,7 +59,7 @@ def judge(model, scratch):
 with tempfile.TemporaryDirectory() as scratch:
     stops = os.path.join(scratch, "stops.ham")
     open(stops, "w").write(STOPS)
-    for number, model in enumerate(MODELS + [[stops]]):
+    for number, model in enumerate(MODELS[::run_size(2, 1)] + [[stops]]):
         wrong = judge(model, os.path.join(scratch, str(number)))
         failed, passed = failed + bool(wrong), passed + (not wrong)
         if wrong:

@@ -121,7 +121,7 @@ static void check_that_signs_matter(comparison *c, const char *name) {
 
 static void every_form_of_every_model_keeps_its_system_and_signs_at_no_higher_count(void **s) {
     (void)s;
-    const unsigned long every = run_size(8, 1);
+    const unsigned long every = run_size(16, 1);
     for (unsigned long i = 0; i < embedded_model_count; i += every) {
         world w = world_open();
         model *m = world_library(&w, embedded_models[i].name);

@@ -19,7 +19,7 @@ from counting import check, finish, run_size  # noqa: E402
 HAMEL = os.environ["HAMEL"]
 NEAR = mpf(10) ** -20  # differences are truncated at 10^-30
 STATES = 1
-EVERY = run_size(5, 1)
+EVERY = run_size(8, 1)
 PLAIN = {"newton", "chaplygin", "voronec-linear", "voronec", "voronets-chaplygin-g", "chaplygin-g", "gaponov", "ferrers"}  # in q', whatever `quasi` says
 NOTHING = {"maggi", "multipliers", "hamel-novoselov", "udwadia", "vakonomic"}  # list nothing
 

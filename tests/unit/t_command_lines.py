@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from _checks import check, finish, in_time, run_cases, run_seed
-from _commands import HAMEL, choices, commands, names, options, takes_value
+from commands import HAMEL, choices, commands, names, options, takes_value
 
 SEED, COUNT = run_seed(13), run_cases(150, 3000)
 PATIENCE = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from _checks import check, finish
-from _commands import HAMEL, choices, commands, names, options, told
+from commands import HAMEL, choices, commands, names, options, told
 
 FILES = ["mine.ham", "rows.csv", "notes.txt", "stored.h5", "folder/"]
 

@@ -19,11 +19,11 @@
 
 static void every_call_answers_when_memory_runs_out(void **state) {
     exhaust_model(
-        &(exhaustion){.model = "pendulum", .folder = *state, .cases = run_cases(60, 300)});
+        &(exhaustion){.model = "pendulum", .folder = *state, .cases = run_cases(24, 300)});
 }
 
 static void constrained_models_answer_too(void **state) {
-    exhaust_model(&(exhaustion){.model = "sleigh", .folder = *state, .cases = run_cases(40, 300)});
+    exhaust_model(&(exhaustion){.model = "sleigh", .folder = *state, .cases = run_cases(16, 300)});
 }
 
 static void models_with_more_coordinates_answer_too(void **state) {
@@ -36,7 +36,7 @@ static void models_with_more_coordinates_answer_too(void **state) {
 static void doubling_a_constant_answers_too(void **state) {
     exhaust_model(&(exhaustion){.model = "gaponov_machine",
                                 .folder = *state,
-                                .cases = run_cases(20, 100),
+                                .cases = run_cases(12, 100),
                                 .only = "double"});
 }
 

@@ -13,7 +13,7 @@ import time
 import zlib
 
 from _checks import check, finish
-from _commands import HAMEL
+from commands import HAMEL
 
 # a free point: x = -1 + t, y = 0.5 t - 0.25; its scene reaches 0.1 farther
 FLAT = """system ball "A ball & its <way>"

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 from _checks import check, finish, run_cases
-from _commands import HAMEL
+from commands import HAMEL
 
 COUNT = run_cases(1, 12)
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -7,6 +7,7 @@ import sys
 import tempfile
 
 from _checks import check, finish, run_size
+from commands import lines, on_model
 
 HAMEL = os.environ["HAMEL"]
 LIBRARY = os.environ.get("HAMEL_LIBRARY", "")
@@ -97,10 +98,10 @@ COMMANDS = (
 )
 
 
-def run(command, folder, **more):
+def run(words, folder, **more):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LC_")}
     environment.update({"LC_ALL": "C"}, **more)
-    done = subprocess.run([HAMEL, *command.split()], cwd=folder, capture_output=True, timeout=120 * PATIENCE, env=environment)
+    done = subprocess.run([HAMEL, *words], cwd=folder, capture_output=True, timeout=120 * PATIENCE, env=environment)
     files = {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
     return done.returncode, done.stdout, done.stderr, files
 
@@ -133,13 +134,18 @@ def first_difference(a, b):
 def commands_are_indifferent(folder, names, shim):
     more = {"LD_PRELOAD": str(shim), "LOCPATH": str(folder), "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0:detect_leaks=0"}  # setlocale() leaks
     rows = subprocess.run([HAMEL, "simulate", "sleigh", "--until", "1", "--every", "0.125", "-o", "-"], capture_output=True, check=True)
-    for i, command in enumerate(COMMANDS):
+    tried = [command.split() for command in COMMANDS]
+    if LONG:  # all command lines but those that need the file of an HDF5 run or a journal
+        tried += [on_model([command, *words], "sleigh") for command, of_command in lines().items() for words in of_command
+                  if not any(word.startswith(("rows.h5", "cut.")) for word in words)]
+    for i, words in enumerate(tried):
         done = []
         for name in ("C", names[i % len(names)]):
             with tempfile.TemporaryDirectory() as scratch:
-                pathlib.Path(scratch, "run.csv").write_bytes(rows.stdout)
-                done.append(run(command, pathlib.Path(scratch), **({} if name == "C" else dict(more, TEST_LOCALE=name))))
-        check(done[0] == done[1], f"`{command}` under {name}: {first_difference(*done)}")
+                for file in ("run.csv", "rows.csv"):
+                    pathlib.Path(scratch, file).write_bytes(rows.stdout)
+                done.append(run(words, pathlib.Path(scratch), **({} if name == "C" else dict(more, TEST_LOCALE=name))))
+        check(done[0] == done[1], f"`{' '.join(words)}` under {name}: {first_difference(*done)}")
     if LONG:
         for name in names:
             cases = subprocess.run([str(ROOT / "tests/cli/run")], env=dict(os.environ, **more, TEST_LOCALE=name), capture_output=True, text=True)

@@ -9,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-from _checks import check, finish, run_size
+from _checks import check, finish, run_cases, run_size
 from lsp_client import HAMEL, Server, edited, position
 
 ROOT = pathlib.Path(os.environ.get("HAMEL_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
@@ -113,4 +113,4 @@ def main(count, per_model):
 
 
 if __name__ == "__main__":
-    main(run_size(40, None), run_size(3, None))
+    main(run_size(run_cases(40, 40), None), run_size(3, None))

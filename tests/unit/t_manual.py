@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from _checks import check, finish
-from _commands import HAMEL, commands, entries, names, options, section, told
+from commands import HAMEL, commands, entries, names, options, section, told
 
 WIDE = 2000  # columns: no line of the page is broken
 

@@ -12,84 +12,17 @@ import sys
 import tempfile
 
 from _checks import check, counted, finish, run_cases, run_seed, run_size
-from _commands import choices, commands, names, options
+from commands import MODELS, commands, lines, on_model
 from _faults import HAMEL, LIMIT, NUMERICS, content, hamel, is_whole_picture
 
 SEED, COUNT = run_seed(14), run_cases(1, 25)
 IS_SAMPLED = run_size(True, False)  # one case of every command
 RNG = random.Random(SEED)
-MODELS = ["sleigh", "pendulum", "snake", "rolling_disc", "rattleback", "vertical_disc", "chaplygin_ball", "ball_on_turntable", "gaponov_machine", "knife_edge",
-          "double_pendulum", "snakeboard", "roller_racer", "n_trailer", "appell_hamel", "constant_speed", "gentle_lift", "neumann", "suslov", "skier"]
-SHORT = ["--until", "0.2", "--every", "0.1"]
-INTERPRETED = [*SHORT, "--exec", "interpreted"]
-CROSSED = ["--until", "0.2", "--exec", "interpreted"]
-
-
-def values_of(command, option):
-    """What an option of the program can be: the cases grow with it."""
-    shown = next(o for o in options(command) if option in names(o))
-    return choices(shown) or [shown.split()[-1]]
-
-
-def cases():
-    """{command: [words behind it]}; MODEL is one of the twenty, and a file is made beforehand where FILES knows it."""
-    targets = values_of("codegen", "--target")
-    return {
-        "check": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--long"]],
-        "describe": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--set", "g=1"]],
-        "derive": [["MODEL", "--format", f] for f in values_of("derive", "--format")] + [["MODEL", "--form", "all", "--stats"], ["MODEL", "--raw"],
-                   ["MODEL", "--full", "--form", "hamel"], ["MODEL", "--format", "latex", "--bib", "m.bib"]],
-        "prove": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--certify", "--form", "maggi,multipliers"], ["MODEL", "--seed", "3"]],
-        "assemble": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--at", "t=0", "--digits", "60"]],
-        "eval": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--digits", "60"], ["MODEL", "--at", "t=0", "--form", "multipliers"], ["snake", "--double", "N", "--digits", "5"]],
-        "transpose": [["MODEL", "--format", f] for f in values_of("transpose", "--format")],
-        "steady": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--closed"], ["bead_on_hoop", "--box", "theta = -2 .. 2", "--solve", "w"], ["cart_pole", "--trim", "u, w"]],
-        "linearise": [["MODEL"], ["MODEL", "--json"], ["MODEL", "--symbolic"]],
-        "matrices": [["MODEL"], ["MODEL", "--json"]],
-        "stability": [["MODEL", "--vary", "m=1..2"]],
-        "continue": [["MODEL", "--vary", "m=1..2", "--steps", "20"], ["bead_on_hoop", "--vary", "w=1..6", "--json"],
-                     ["pendulum", "--orbit", "--vary", "energy=-8..-7", "--plot"]],
-        "sensitivity": [["MODEL", "--until", "0.2"], ["MODEL", "--until", "0.2", "--json", "--exec", "interpreted"]],
-        "lyapunov": [["MODEL", "--until", "0.2", "--exec", "interpreted"], ["MODEL", "--until", "0.2", "--json", "--exec", "interpreted"]],
-        "orbit": [["MODEL", "--until", "0.2", "--exec", "interpreted"], ["MODEL", "--period", "0.1", "--json", "--exec", "interpreted"]],
-        "simulate": [["MODEL", *INTERPRETED, "-o", "run." + e] for e in ["csv", "npz", "h5"]] + [["MODEL", *SHORT], ["MODEL", *SHORT, "--json"],
-                     ["MODEL", *INTERPRETED, "-o", "-"], ["MODEL", *INTERPRETED, "--plot"], ["MODEL", *INTERPRETED, "--verify"],
-                     ["MODEL", *SHORT, "--exec", "compiled", "-o", "run.csv"], ["MODEL", *SHORT, "--precision", "quad", "--tol", "1e-20", "-o", "run.csv"],
-                     ["MODEL", *INTERPRETED, "--method", "bdf", "-o", "run.h5"], ["MODEL", *INTERPRETED, "--project", "--method", "dop853"],
-                     ["MODEL", "--exec", "interpreted", "--resume", "rows.h5", "--until", "0.4"], ["MODEL", "--exec", "interpreted", "--resume", "cut.csv"]],
-        "recover": [["cut.csv"], ["cut.npz"], ["cut.h5"], ["cut.csv", "--json"]],
-        "plot": [["MODEL", *INTERPRETED]] + [["MODEL", *INTERPRETED, "-o", "run." + e] for e in ["svg", "png", "pdf"]] + [["MODEL", *INTERPRETED, "-o", "-"], ["rows.csv"],
-                 ["rows.csv", "-o", "run.svg", "--grid", "--marks", "--title", "a"], ["rows.h5", "-o", "run.svg", "--events"], ["rows.h5", "-o", "run.pdf"],
-                 ["MODEL", "--until", "0.2", "--every", "0.01", "--exec", "interpreted", "--spectrum", "-o", "run.svg"], ["MODEL", *INTERPRETED, "--recurrence", "--json"]],
-        "sweep": [["MODEL", "--vary", "m = 1..2 count 2", "--collect", "a = max(t)", "--until", "0.2", *more]
-                  for more in [[], ["--json"], ["-o", "run.csv"], ["-o", "run.h5", "--samples", "2 latin", "--vary", "g in normal(9, 1)"], ["--plot"],
-                               ["--figure", "run.svg"]]],
-        "basin": [["double_pendulum", "--vary", "theta1 = -3..3", "--vary", "theta2 = -3..3", "--by", "theta2", "--cells", "3", "--depth", "1", "--until", "0.2", *more]
-                  for more in [[], ["--json"], ["-o", "run.csv"], ["--plot"], ["--figure", "run.svg"]]],
-        "map": [["double_pendulum", "--vary", "m1 = 1..3", "--vary", "m2 = 1..3", "--by", "theta2", "--cells", "3", "--depth", "1", "--until", "0.2", "--json"]],
-        "section": [["MODEL", "t - 0.05", *CROSSED], ["MODEL", "t - 0.05", "--json", *CROSSED], ["MODEL", "t - 0.05", *CROSSED, "-o", "run.csv"],
-                    ["MODEL", "sin(300*t)", *CROSSED, "-o", "run.svg"]],
-        "compare": [["MODEL", "maggi", "multipliers", *INTERPRETED], ["MODEL", "maggi", "gauss", *INTERPRETED, "--json"]],
-        "report": [["MODEL", *SHORT, "--form", "maggi", "-o", "page.html"], ["MODEL", *SHORT, "--json"], ["MODEL", *SHORT, "--form", "maggi,hamel", "-o", "-"]],
-        "film": [["MODEL", "--until", "0.1", "--fps", "10", "--size", "64x48", "-o", "film%d.png"], ["MODEL", "--until", "0.1", "--fps", "10", "--size", "64x48", "-o", "film.mp4"]],
-        "codegen": [["MODEL", "--target", target, "-o", "code"] for target in targets] + [["MODEL", "--form", "multipliers", "-o", "code"]],
-        "forms": [[], ["MODEL"], ["MODEL", "--json"]],
-        "references": [["--format", f] for f in values_of("references", "--format")],
-        "models": [[], ["--json"]],
-        "show": [["MODEL"], ["MODEL", "--json"]],
-        "new": [["swing"], ["swing", "--json"]],
-        "fmt": [["--check", "rows.csv"], ["--json", "rows.csv"]],
-        "lsp": [[]],
-        "tour": [[]],
-        "help": [[], ["--json"], ["simulate"], ["no_such"]],
-        "completions": [["bash"], ["zsh"], ["fish"], ["no_such"]],
-        "manual": [[]],
-    }
 
 
 def make_file(folder, model, file):
     """rows.*: a run; cut.*: the journal of one that could not make its file."""
-    run = ["simulate", model, *INTERPRETED, "-o", file]
+    run = ["simulate", model, "--until", "0.2", "--every", "0.1", "--exec", "interpreted", "-o", file]
     if file.startswith("rows."):
         return hamel(folder, run).returncode == 0
     return hamel(folder, run, "rename:1:EACCES:on").returncode == NUMERICS
@@ -122,7 +55,7 @@ def run_in(folder, line, *fault, **more):
 
 def try_failures(command, words, count):
     model = RNG.choice(MODELS)
-    line = [command, *(model if w == "MODEL" else w for w in words)]
+    line = on_model([command, *words], model)
     with tempfile.TemporaryDirectory() as folder:
         ready, whole, part, counts = (os.path.join(folder, name) for name in ["ready", "whole", "part", "counts"])
         os.mkdir(ready)
@@ -149,12 +82,12 @@ def try_failures(command, words, count):
 def the_nets_know_every_command_and_model():
     known = subprocess.run([HAMEL, "models"], capture_output=True, text=True).stdout.split()
     check(len(set(MODELS)) == 20 and not set(MODELS) - set(known), f"twenty models of the library, not {set(MODELS) - set(known)}")
-    check(commands().keys() == cases().keys(), f"a case of every command: {commands().keys() ^ cases().keys()}")
+    check(commands().keys() == lines().keys(), f"a line of every command: {commands().keys() ^ lines().keys()}")
 
 
 the_nets_know_every_command_and_model()
-for command, lines in cases().items():
-    for words in RNG.sample(lines, 1) if IS_SAMPLED else lines:
+for command, of_command in lines().items():
+    for words in RNG.sample(of_command, 1) if IS_SAMPLED else of_command:
         if not sys.argv[1:] or command in sys.argv[1:]:
             try_failures(command, words, COUNT)
 print(f"net: allocations that fail in commands: {counted[True] + counted[False]} tried, {counted[False]} failed")

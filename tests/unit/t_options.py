@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 
 from _checks import check, finish
-from _commands import HAMEL, commands, names, options, takes_value
+from commands import HAMEL, commands, names, options, takes_value
 
 MODELS = {
     "small.ham": """param m = 1, k = 1

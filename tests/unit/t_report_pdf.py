@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 from _checks import check, finish
-from _commands import HAMEL
+from commands import HAMEL
 
 
 def report(folder, path, *words):
