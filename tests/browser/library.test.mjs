@@ -1,4 +1,4 @@
-// Reports of models of the library, of every twelfth or, with HAMEL_LONG set, of all, in a real browser: nothing complains, equations are seen, nothing sticks out, things are where the run has them.
+// Reports of models of the library, of every twenty-fourth or, with HAMEL_LONG set, of all, in a real browser: nothing complains, equations are seen, nothing sticks out, things are where the run has them.
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 const hamel = process.env.HAMEL;
 const isThere = spawnSync(hamel, ["help", "report"]).status === 0;
 const library = isThere ? JSON.parse(spawnSync(hamel, ["models", "--json"], { encoding: "utf8" }).stdout).models : [];
-const models = library.filter((model, index) => process.env.HAMEL_LONG || index % 12 === 0);
+const models = library.filter((model, index) => process.env.HAMEL_LONG || index % 24 === 0);
 const folder = mkdtempSync(join(tmpdir(), "hamel-library-"));
 let browser;
 

@@ -1,4 +1,4 @@
-"""The documents of `steady` and `linearise` over the library (one model in four, all in make test-long): the keys and kinds that scripts outside the repository rely on, and what
+"""The documents of `steady` and `linearise` over the library (one model in six, all in make test-long): the keys and kinds that scripts outside the repository rely on, and what
 must be so of the numbers whatever the system.
 
 The second route: the eigenvalues of A, by NumPy, are those that are printed and as many others as `neutral` says: 0, or those of ad xi, since an
@@ -92,7 +92,7 @@ def eigenvalues_are_those_of_the_matrix(name, found, motion, symmetries):
 
 
 def main():
-    names = [m["name"] for m in json.loads(call("models", "--json"))["models"]][::run_size(4, 1)]
+    names = [m["name"] for m in json.loads(call("models", "--json"))["models"]][::run_size(6, 1)]
     moving = 0
     for name in names:
         try:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What is printed is what is computed: the equations of library models, read back by SymPy from --format sympy, hold at the initial
-state with the accelerations and multipliers that `hamel eval` gives there. One model in three; all in make test-long."""
+state with the accelerations and multipliers that `hamel eval` gives there. One model in six; all in make test-long."""
 import json
 import os
 import re
@@ -112,7 +112,7 @@ def wrong_with(model, form):
     return "" if worst < TOLERANCE else "residual %s" % worst
 
 
-models = [m["name"] for m in json.loads(hamel("models", "--json"))["models"]][::run_size(3, 1)]
+models = [m["name"] for m in json.loads(hamel("models", "--json"))["models"]][::run_size(6, 1)]
 for model in models:
     for form in FORMS:
         wrong = wrong_with(model, form)

@@ -10,7 +10,7 @@ from _checks import check, finish, near, run_size
 from _runs import RunFailed, call
 from t_symmetries import DIGITS, LIBRARY, Decimal, evaluated, generator, text_model
 
-EVERY = run_size(3, 1)  # of the library, one model in so many
+EVERY = run_size(6, 1)  # of the library, one model in so many
 
 
 def steady(model, at=""):

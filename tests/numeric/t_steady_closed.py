@@ -11,7 +11,7 @@ import re
 import mpmath
 import sympy
 
-from _checks import check, finish
+from _checks import check, finish, run_size
 from _runs import RunFailed, call
 from t_symmetries import LIBRARY, generator, text_model
 
@@ -105,7 +105,8 @@ def residual(model, facts, at):
 
 def formulas_of_the_library_move_as_they_say():
     tried = branches = failed = 0
-    for model in LIBRARY:
+    every = run_size(3, 1)
+    for model in LIBRARY[::every]:
         try:
             out = json.loads(call("steady", model, "--closed", "--json"))
             facts = json.loads(call("check", model, "--json"))
@@ -130,7 +131,7 @@ def formulas_of_the_library_move_as_they_say():
                 tried += 1
                 check(f"{model}, branch {number + 1}, {last and last['left']}", off < CLOSE, f"off by {mpmath.nstr(off, 5)} at {at}")
     check("eval refuses few of them", failed <= 8, str(failed))
-    check("enough formulas", tried >= 60 and branches >= 60, f"{tried} of {branches}")
+    check("enough formulas", every * tried >= 60 and every * branches >= 60, f"{tried} of {branches}")
 
 
 def known_formulas_are_found():

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from decimal import Decimal, getcontext
 
-from _checks import check, finish
+from _checks import check, finish, run_size
 from _runs import HAMEL, RunFailed, call
 
 getcontext().prec = 60
@@ -87,8 +87,9 @@ def judge(model, title):
 
 
 def library_models_move_as_their_symmetries_say():
-    done = sum(judge(m, m) for m in LIBRARY)
-    check("enough symmetries of library models", done >= 30, f"{done}")
+    every = run_size(3, 1)
+    done = sum(judge(m, m) for m in LIBRARY[::every])
+    check("enough symmetries of library models", every * done >= 30, f"{done}")
 
 
 def counts_that_are_known():

@@ -2,6 +2,7 @@
 #include "base/processor.h"
 #include "execute/module.h"
 #include "support/lanes_case.h"
+#include "support/random_text.h"
 #include "support/support.h"
 
 #include <setjmp.h>
@@ -82,7 +83,8 @@ static lanes_case *open_case(const char *name, const char *text, const char *met
 static void expect_bits(const char *name, const char *text, const char *method, double end,
                         uint64_t count) {
     lanes_case *c = open_case(name, text, method, end);
-    for (uint32_t width = 8; width >= 4; width -= 4) {
+    const uint32_t least = text ? 4 : run_size(processor_lanes(), 4);
+    for (uint32_t width = 8; width >= least; width -= 4) {
         if (width > processor_lanes()) continue;
         comparison w = run_both(c, width, true, count, 0.01);
         const lanes_counts n = sweep_lanes_counts(w.e);
