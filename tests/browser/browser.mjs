@@ -8,25 +8,42 @@ const { chromium } = createRequire(packages + "/")("playwright-core");
 
 export const DESKTOP = { width: 1200, height: 900 };
 
-export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]) {
+export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing"]) {
     return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
 }
 
-/**
- * Opens a file and notes whatever the console or a failed script says, and each attempt at the network.
- * @returns {Promise<import("playwright-core").Page & {complaints: string[]}>}
- */
-export async function open(browser, file, options = {}) {
-    const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
+// Pages of each browser that were closed and can show another file: a new page takes a second of processor time.
+const idle = new Map();
+// Of the browser itself, which reads back what WebGL has drawn
+const STALL = /GPU stall due to ReadPixels/;
+
+async function newPage(browser, options) {
+    const page = await browser.newPage(options);
     page.setDefaultTimeout(60_000); // machines may be busy
-    page.complaints = [];
-    page.on("console", message => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+    page.on("console", message => ["error", "warning"].includes(message.type()) && !STALL.test(message.text()) && page.complaints.push(message.text()));
     page.on("pageerror", error => page.complaints.push(String(error)));
     page.on("request", request => /^https?:/.test(request.url()) && page.complaints.push("network: " + request.url()));
     page.on("dialog", dialog => {
         page.complaints.push("dialog: " + dialog.message());
         dialog.dismiss();
     });
+    return page;
+}
+
+/**
+ * Opens a file and notes whatever the console or a failed script says, and each attempt at the network. A page without options, or with those that can
+ * be changed later, may have shown another file before; with others (`{}` too) it is a new one.
+ * @returns {Promise<import("playwright-core").Page & {complaints: string[]}>}
+ */
+export async function open(browser, file, options = null) {
+    const { viewport = DESKTOP, colorScheme = null, reducedMotion = "reduce", ...others } = options ?? {};
+    const isReusable = !Object.keys(others).length && (options === null || Object.keys(options).length > 0);
+    if (!idle.has(browser)) idle.set(browser, []);
+    const page = (isReusable && idle.get(browser).pop()) || (await newPage(browser, { viewport, reducedMotion, ...others }));
+    page.complaints = [];
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion, media: null });
+    if (isReusable) page.close = async () => idle.get(browser).push(page);
     await page.goto(pathToFileURL(file).href);
     return page;
 }

@@ -88,9 +88,9 @@ async function drag(page, figure, [left, top], [right, bottom]) {
 }
 
 /** A download whose picture took so long that the browser forgot the click behind it is asked for again. */
-async function saved(page, press, attempts = 5) {
+async function saved(page, press, attempts = 12) {
     try {
-        const [download] = await Promise.all([page.waitForEvent("download", { timeout: 15_000 }), press()]);
+        const [download] = await Promise.all([page.waitForEvent("download", { timeout: 5_000 }), press()]);
         return download;
     } catch (error) {
         if (attempts === 1) throw error;
